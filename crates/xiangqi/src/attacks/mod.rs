@@ -1,0 +1,98 @@
+//! Where pieces reach.
+//!
+//! [`slow`] walks the board and is the definition; the functions re-exported here look the answer
+//! up and are tested to give the same. All of them say what a piece *reaches*, whoever stands
+//! there: taking away one's own pieces is the caller's business.
+
+mod leapers;
+mod lines;
+pub mod slow;
+
+pub use leapers::{
+    advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, pawn,
+    pawn_attackers,
+};
+pub use lines::{Lines, cannon, rook, rook_and_cannon};
+
+use crate::types::{Bitboard, Colour, PieceKind, Square};
+
+/// Where a piece on `from` could go: all squares it reaches, whoever stands on them.
+#[inline]
+pub fn reach(kind: PieceKind, side: Colour, from: Square, lines: &Lines) -> Bitboard {
+    match kind {
+        PieceKind::King => king(from),
+        PieceKind::Advisor => advisor(from),
+        PieceKind::Elephant => elephant(from, lines),
+        PieceKind::Horse => horse(from, lines),
+        PieceKind::Rook => rook(from, lines),
+        PieceKind::Cannon => cannon(from, lines),
+        PieceKind::Pawn => pawn(side, from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Whether a piece can stand on a square at all: the fast functions promise nothing elsewhere.
+    fn can_stand(kind: PieceKind, side: Colour, square: Square) -> bool {
+        match kind {
+            PieceKind::King | PieceKind::Advisor => slow::is_palace_of(side)(square),
+            PieceKind::Elephant => square.is_own_half(side),
+            _ => true,
+        }
+    }
+
+    #[test]
+    fn fast_reach_equals_slow_reach() {
+        let mut random = Random::new(1);
+        for round in 0..4_000 {
+            // From crowded to nearly empty boards.
+            let mut occupied = Bitboard(random.next_u128() & Bitboard::ALL.0);
+            for _ in 0..round % 4 {
+                occupied = occupied & Bitboard(random.next_u128());
+            }
+            let lines = Lines::of(occupied);
+            for square in Square::all() {
+                for side in Colour::ALL {
+                    for kind in PieceKind::ALL {
+                        if can_stand(kind, side, square) {
+                            let slow = slow::reach(kind, side, square, occupied);
+                            assert_eq!(reach(kind, side, square, &lines), slow, "{kind:?} on {square}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn attackers_are_the_reverse_of_reach() {
+        let mut random = Random::new(2);
+        for _ in 0..500 {
+            let occupied = Bitboard(random.next_u128() & random.next_u128() & Bitboard::ALL.0);
+            let lines = Lines::of(occupied);
+            for target in Square::all() {
+                let reached_by = |reach: &dyn Fn(Square) -> Bitboard| -> Bitboard {
+                    Square::all().filter(|&from| reach(from).has(target)).collect()
+                };
+                assert_eq!(horse_attackers(target, &lines), reached_by(&|from| horse(from, &lines)));
+                assert_eq!(horse_ring(target), reached_by(&|from| horse(from, &Lines::EMPTY)));
+                for side in Colour::ALL {
+                    assert_eq!(pawn_attackers(side, target), reached_by(&|from| pawn(side, from)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn between_and_cross_equal_their_slow_twins() {
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(between(a, b), slow::between(a, b), "{a} {b}");
+            }
+            assert_eq!(cross(a), slow::reach(PieceKind::Rook, Colour::Red, a, Bitboard::EMPTY));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Whether a move gives check, without making it.
+
+use super::Board;
+use crate::attacks;
+use crate::types::{Bitboard, Move, PieceKind, Square};
+
+impl Board {
+    /// Whether a pseudo-legal move of the side to move attacks the other king: by the moved piece,
+    /// by opening a line or a horse's leg, or by making or unmaking a cannon's screen.
+    ///
+    /// The other king must not stand in check now, which in a valid position it does not.
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let king = self.king(!self.side);
+        // Only what happens on the king's lines, beside it, or a horse's move away can matter.
+        if !(Bitboard::of(from) | Bitboard::of(to)).meets(zone(king)) {
+            return false;
+        }
+        let mut lines = self.lines;
+        lines.toggle(from);
+        if self.piece(to).is_none() {
+            lines.toggle(to);
+        }
+        let Some(moved) = self.piece(from) else { return false };
+        let before = Bitboard::of(from);
+        let after = Bitboard::of(to);
+        // The pieces of one kind as they stand after the move.
+        let now = |kind: PieceKind| {
+            let pieces = self.of(self.side, kind).without(before);
+            if moved.kind() == kind { pieces | after } else { pieces }
+        };
+        let (rook_reach, cannon_reach) = attacks::rook_and_cannon(king, &lines);
+        (rook_reach & (now(PieceKind::Rook) | now(PieceKind::King))).any()
+            || (cannon_reach & now(PieceKind::Cannon)).any()
+            || (attacks::horse_attackers(king, &lines) & now(PieceKind::Horse)).any()
+            || (attacks::pawn_attackers(self.side, king) & now(PieceKind::Pawn)).any()
+    }
+}
+
+/// The squares that matter for attacks on a king: its lines, its diagonal neighbours (the legs of
+/// horses that aim at it), and a horse's move away.
+#[inline(always)]
+fn zone(king: Square) -> Bitboard {
+    attacks::cross(king) | attacks::horse_ring(king) | attacks::diagonal(king)
+}

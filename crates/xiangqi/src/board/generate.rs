@@ -1,0 +1,138 @@
+//! Listing and counting moves.
+//!
+//! Everything goes through one visitor that hands out each own piece with the set of squares it may
+//! go to, already cut down by the masks of [`Danger`]: what it lists is legal, and counting moves
+//! is counting bits.
+
+use super::{Board, Danger};
+use crate::attacks;
+use crate::types::{Bitboard, Move, MoveList, PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// Which moves to list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generate {
+    /// All legal moves.
+    Legal,
+    /// Legal captures.
+    Captures,
+    /// Legal moves that capture nothing.
+    Quiets,
+    /// Legal moves that capture nothing and give check.
+    QuietChecks,
+    /// Legal moves out of check: the same as `Legal` when in check, and none when not.
+    Evasions,
+    /// Every move that the pieces can make, own king in check afterwards or not.
+    PseudoLegal,
+}
+
+impl Board {
+    /// All legal moves.
+    ///
+    /// ```
+    /// let board = xiangqi::Board::start();
+    /// assert_eq!(board.legal_moves().len(), 44);
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(Generate::Legal, &self.danger(), &mut list);
+        list
+    }
+
+    /// Adds the moves of one kind to a list. `danger` is this board's [`Board::danger`].
+    #[inline]
+    pub fn generate(&self, which: Generate, danger: &Danger, list: &mut MoveList) {
+        let occupied = self.occupied();
+        let own = self.colour(self.side);
+        match which {
+            Generate::Legal => self.list(danger, !own, list),
+            Generate::Captures => self.list(danger, occupied ^ own, list),
+            Generate::Quiets => self.list(danger, !occupied, list),
+            Generate::Evasions if danger.is_check() => self.list(danger, !own, list),
+            Generate::Evasions => {}
+            Generate::QuietChecks => self.list_quiet_checks(danger, list),
+            Generate::PseudoLegal => self.list_pseudo_legal(list),
+        }
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        let danger = self.danger();
+        let _ = self.visit_sources(&danger, !self.colour(self.side), |_, targets| {
+            count += targets.count();
+            ControlFlow::Continue(())
+        });
+        u64::from(count)
+    }
+
+    /// Whether there is a legal move; it stops at the first. Without one the game is lost.
+    pub fn has_legal_move(&self) -> bool {
+        let danger = self.danger();
+        let found = self.visit_sources(&danger, !self.colour(self.side), |_, targets| {
+            if targets.any() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.is_break()
+    }
+
+    #[inline(always)]
+    fn list(&self, danger: &Danger, wanted: Bitboard, list: &mut MoveList) {
+        let _ = self.visit_sources(danger, wanted, |from, targets| {
+            targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn list_quiet_checks(&self, danger: &Danger, list: &mut MoveList) {
+        let _ = self.visit_sources(danger, !self.occupied(), |from, targets| {
+            let moves = targets.into_iter().map(|to| Move::new(from, to));
+            moves.filter(|&mv| self.gives_check(mv)).for_each(|mv| list.push(mv));
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn list_pseudo_legal(&self, list: &mut MoveList) {
+        let own = self.colour(self.side);
+        for from in own {
+            let targets = self.reach(from).without(own);
+            targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
+        }
+    }
+
+    /// Hands each own piece and its legal targets within `wanted` to `visit`, until that says to
+    /// stop. Targets may be empty.
+    #[inline(always)]
+    fn visit_sources(
+        &self,
+        danger: &Danger,
+        wanted: Bitboard,
+        mut visit: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let lines = &self.lines;
+        let free = self.colour(self.side).without(danger.hinges);
+        let targets = danger.targets & wanted;
+        for from in self.kind(PieceKind::Rook) & free {
+            visit(from, attacks::rook(from, lines) & targets)?;
+        }
+        for from in self.kind(PieceKind::Cannon) & free {
+            visit(from, attacks::cannon(from, lines) & targets)?;
+        }
+        for from in self.kind(PieceKind::Horse) & free {
+            visit(from, attacks::horse(from, lines) & targets)?;
+        }
+        for from in self.kind(PieceKind::Pawn) & free {
+            visit(from, attacks::pawn(self.side, from) & targets)?;
+        }
+        for from in self.kind(PieceKind::Elephant) & free {
+            visit(from, attacks::elephant(from, lines) & targets)?;
+        }
+        for from in self.kind(PieceKind::Advisor) & free {
+            visit(from, attacks::advisor(from) & targets)?;
+        }
+        for from in danger.hinges {
+            visit(from, self.reach(from) & self.targets_of(from, danger) & wanted)?;
+        }
+        visit(self.king(self.side), self.king_targets() & wanted)
+    }
+}

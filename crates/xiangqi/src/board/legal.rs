@@ -1,0 +1,39 @@
+//! Questions about one move.
+
+use super::{Board, Danger};
+use crate::types::{Move, PieceKind};
+
+impl Board {
+    /// Whether the side to move has a piece that makes this move, its own king in check afterwards
+    /// or not.
+    #[inline]
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let own = self.colour(self.side);
+        own.has(mv.from()) && !own.has(mv.to()) && self.reach(mv.from()).has(mv.to())
+    }
+
+    /// Whether the move is legal. Any code that [`Move::from_code`] accepts may be asked about.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.is_legal_under(mv, &self.danger())
+    }
+
+    /// [`Board::is_legal`] for callers that have the [`Danger`] of this board at hand.
+    #[inline]
+    pub fn is_legal_under(&self, mv: Move, danger: &Danger) -> bool {
+        if !self.is_pseudo_legal(mv) {
+            return false;
+        }
+        if self.kind(PieceKind::King).has(mv.from()) {
+            let mut lifted = self.lines;
+            lifted.toggle(mv.from());
+            return self.checkers_of(mv.to(), !self.side, &lifted).is_empty();
+        }
+        self.targets_of(mv.from(), danger).has(mv.to())
+    }
+
+    /// Whether the move captures something.
+    #[inline(always)]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.piece(mv.to()).is_some()
+    }
+}

@@ -1,0 +1,209 @@
+//! The board: which piece stands where, and whose turn it is.
+//!
+//! A [`Board`] knows attacks, moves and legality. It has no past: repetition, the counter of
+//! moves without a capture and everything else that needs one belong to
+//! [`Position`](crate::Position).
+//!
+//! The work is spread over files named after it: `play` makes and takes back moves, `danger` finds
+//! checks and pins, `generate` lists and counts moves, `legal` asks about one move, `checks` asks
+//! whether a move gives check, `exchange` estimates captures, `validate` is the one definition of
+//! a board that can occur in a game.
+
+mod build;
+mod checks;
+mod danger;
+mod exchange;
+mod generate;
+mod legal;
+mod play;
+pub mod slow;
+mod validate;
+mod zobrist;
+
+pub use build::BoardBuilder;
+pub use danger::Danger;
+pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
+pub use generate::Generate;
+pub use validate::InvalidBoard;
+pub use zobrist::KeyGroup;
+
+use crate::attacks::{self, Lines};
+use crate::types::{Bitboard, Colour, Piece, PieceKind, SQUARES, Square};
+use zobrist::Keys;
+
+/// A placement of pieces with a side to move. Always valid: see [`BoardBuilder::build`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    by_kind: [Bitboard; 7],
+    by_colour: [Bitboard; 2],
+    pieces: [Option<Piece>; SQUARES],
+    /// The occupied squares once more, as line words.
+    lines: Lines,
+    kings: [Square; 2],
+    side: Colour,
+    keys: Keys,
+}
+
+impl Board {
+    /// The starting position.
+    pub fn start() -> Self {
+        const BACK_RANK: &str = "RNBAKABNR";
+        let mut builder = BoardBuilder::new();
+        let mut place = |letter: char, file: usize, rank: usize| {
+            if let (Some(kind), Some(square)) = (PieceKind::from_letter(letter), Square::at(file, rank)) {
+                builder.place(Piece::new(Colour::Red, kind), square);
+                builder.place(Piece::new(Colour::Black, kind), square.flip_rank());
+            }
+        };
+        BACK_RANK.chars().enumerate().for_each(|(file, letter)| place(letter, file, 0));
+        [1, 7].into_iter().for_each(|file| place('C', file, 2));
+        (0..9).step_by(2).for_each(|file| place('P', file, 3));
+        match builder.build() {
+            Ok(board) => board,
+            Err(error) => unreachable!("the starting position is valid: {error}"),
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub const fn side(&self) -> Colour {
+        self.side
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    /// All pieces of one kind, of both sides.
+    #[inline(always)]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.by_kind[kind.index()]
+    }
+
+    /// All pieces of one side.
+    #[inline(always)]
+    pub fn colour(&self, side: Colour) -> Bitboard {
+        self.by_colour[side.index()]
+    }
+
+    /// The pieces of one kind and side.
+    #[inline(always)]
+    pub fn of(&self, side: Colour, kind: PieceKind) -> Bitboard {
+        self.colour(side) & self.kind(kind)
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_colour[0] | self.by_colour[1]
+    }
+
+    /// The occupied squares as line words.
+    #[inline(always)]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Where the king of a side stands.
+    #[inline(always)]
+    pub fn king(&self, side: Colour) -> Square {
+        self.kings[side.index()]
+    }
+
+    /// The hash key of placement and side to move.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.keys.position(self.side)
+    }
+
+    /// The hash key of one group of pieces.
+    #[inline(always)]
+    pub fn group_key(&self, group: KeyGroup) -> u64 {
+        self.keys.group(group)
+    }
+
+    /// What the piece on a square reaches; nothing if the square is empty.
+    #[inline]
+    pub fn reach(&self, from: Square) -> Bitboard {
+        self.piece(from)
+            .map_or(Bitboard::EMPTY, |piece| attacks::reach(piece.kind(), piece.colour(), from, &self.lines))
+    }
+
+    /// The pieces of both sides that could capture on `square` if it held an enemy of theirs, with
+    /// the occupied squares given: a piece that is not among them is looked through.
+    #[inline]
+    pub fn attackers(&self, square: Square, occupied: &Lines) -> Bitboard {
+        let (rook_reach, cannon_reach) = attacks::rook_and_cannon(square, occupied);
+        let kings = self.kind(PieceKind::King);
+        let pawns = self.kind(PieceKind::Pawn);
+        let mut attackers = rook_reach & self.kind(PieceKind::Rook);
+        attackers |= cannon_reach & self.kind(PieceKind::Cannon);
+        attackers |= attacks::horse_attackers(square, occupied) & self.kind(PieceKind::Horse);
+        attackers |= attacks::pawn_attackers(Colour::Red, square) & pawns & self.colour(Colour::Red);
+        attackers |= attacks::pawn_attackers(Colour::Black, square) & pawns & self.colour(Colour::Black);
+        attackers |= attacks::elephant(square, occupied) & self.kind(PieceKind::Elephant);
+        attackers |= attacks::advisor(square) & self.kind(PieceKind::Advisor);
+        attackers |= attacks::king(square) & kings;
+        attackers
+    }
+
+    /// The board with the two sides exchanged: colours swapped, ranks turned round, the other side
+    /// to move.
+    pub fn swap_sides(&self) -> Self {
+        self.transform(|piece| Piece::new(!piece.colour(), piece.kind()), Square::flip_rank, !self.side)
+    }
+
+    /// The left-right mirror image.
+    pub fn mirror(&self) -> Self {
+        self.transform(|piece| piece, Square::flip_file, self.side)
+    }
+
+    fn transform(
+        &self,
+        piece_map: impl Fn(Piece) -> Piece,
+        square_map: impl Fn(Square) -> Square,
+        side: Colour,
+    ) -> Self {
+        let mut image = Self::empty(side);
+        for square in self.occupied() {
+            if let Some(piece) = self.piece(square) {
+                image.put(piece_map(piece), square_map(square));
+            }
+        }
+        image
+    }
+
+    /// A board without pieces, to be filled by [`Board::put`]. Not valid until both kings are there.
+    fn empty(side: Colour) -> Self {
+        Self {
+            by_kind: [Bitboard::EMPTY; 7],
+            by_colour: [Bitboard::EMPTY; 2],
+            pieces: [None; SQUARES],
+            lines: Lines::EMPTY,
+            kings: [Square::from_index(0); 2],
+            side,
+            keys: Keys::default(),
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, piece: Piece, square: Square) {
+        let set = Bitboard::of(square);
+        self.by_kind[piece.kind().index()] |= set;
+        self.by_colour[piece.colour().index()] |= set;
+        self.pieces[square.index()] = Some(piece);
+        self.lines.toggle(square);
+        self.keys.toggle(piece, square);
+        if piece.kind() == PieceKind::King {
+            self.kings[piece.colour().index()] = square;
+        }
+    }
+}
+
+impl core::fmt::Debug for Board {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Board({})", crate::fen::BoardText(self))
+    }
+}

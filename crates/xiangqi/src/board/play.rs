@@ -1,0 +1,70 @@
+//! Making and taking back moves.
+
+use super::Board;
+use crate::types::{Bitboard, Move, Piece, PieceKind, Square};
+
+impl Board {
+    /// Makes a move and gives back what it captured, which [`Board::take_back`] wants.
+    ///
+    /// The move must be one that [`Board::is_pseudo_legal`] accepts; if not, the board may become
+    /// invalid (a king captured, say), though nothing worse. Panics if `from` is empty.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) -> Option<Piece> {
+        let (from, to) = (mv.from(), mv.to());
+        let captured = self.pieces[to.index()];
+        self.toggle_captured(captured, to);
+        self.shift(from, to);
+        self.lines.toggle(from);
+        self.pieces[from.index()] = None;
+        self.side = !self.side;
+        captured
+    }
+
+    /// Takes back the move that was made last; `captured` is what making it gave.
+    #[inline]
+    pub fn take_back(&mut self, mv: Move, captured: Option<Piece>) {
+        let (from, to) = (mv.from(), mv.to());
+        self.shift(to, from);
+        self.lines.toggle(from);
+        self.toggle_captured(captured, to);
+        self.pieces[to.index()] = captured;
+        self.side = !self.side;
+    }
+
+    /// Hands the turn to the other side. Doing it twice restores the board.
+    ///
+    /// Meant for the null move of a search, which never passes when in check.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.side = !self.side;
+    }
+
+    /// Lifts the captured piece off a move's target, or puts it back. The line words change only
+    /// if there was none: a captured piece's square stays occupied.
+    #[inline(always)]
+    fn toggle_captured(&mut self, captured: Option<Piece>, square: Square) {
+        match captured {
+            Some(piece) => {
+                let set = Bitboard::of(square);
+                self.by_kind[piece.kind().index()] ^= set;
+                self.by_colour[piece.colour().index()] ^= set;
+                self.keys.toggle(piece, square);
+            }
+            None => self.lines.toggle(square),
+        }
+    }
+
+    /// Carries a piece from one square to another in everything but the line words.
+    #[inline(always)]
+    fn shift(&mut self, from: Square, to: Square) {
+        let Some(piece) = self.pieces[from.index()] else { panic!("no piece to move on {from}") };
+        let both = Bitboard::of(from) ^ Bitboard::of(to);
+        self.by_kind[piece.kind().index()] ^= both;
+        self.by_colour[piece.colour().index()] ^= both;
+        self.pieces[to.index()] = Some(piece);
+        self.keys.shift(piece, from, to);
+        if piece.kind() == PieceKind::King {
+            self.kings[piece.colour().index()] = to;
+        }
+    }
+}

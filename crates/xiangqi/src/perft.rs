@@ -1,0 +1,46 @@
+//! Counting the leaves of the game tree: the usual proof that moves are generated right.
+//!
+//! The last ply is counted, not played, which is what `count_legal_moves` is for. No table
+//! remembers anything.
+
+use crate::board::Board;
+use crate::types::Move;
+
+/// The number of lines of `depth` legal moves.
+///
+/// ```
+/// let mut board = xiangqi::Board::start();
+/// assert_eq!(xiangqi::perft(&mut board, 3), 79_666);
+/// ```
+pub fn perft(board: &mut Board, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.count_legal_moves(),
+        _ => {
+            let mut leaves = 0;
+            for &mv in &board.legal_moves() {
+                leaves += below(board, mv, depth);
+            }
+            leaves
+        }
+    }
+}
+
+/// The lines of `depth` moves that begin with `mv`.
+fn below(board: &mut Board, mv: Move, depth: u32) -> u64 {
+    let captured = board.play_unchecked(mv);
+    let leaves = perft(board, depth - 1);
+    board.take_back(mv, captured);
+    leaves
+}
+
+/// For each legal move the number of lines of `depth` moves that begin with it; none at depth 0.
+pub fn divide(board: &mut Board, depth: u32) -> impl Iterator<Item = (Move, u64)> {
+    let moves = if depth == 0 { Default::default() } else { board.legal_moves() };
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let mv = *moves.get(next)?;
+        next += 1;
+        Some((mv, below(board, mv, depth)))
+    })
+}

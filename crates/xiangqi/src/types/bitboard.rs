@@ -1,0 +1,178 @@
+//! A set of squares, one bit each in a 128-bit word; ninety bits are used.
+
+use super::{Colour, FILES, SQUARES, Square};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares.
+///
+/// ```
+/// use xiangqi::{Bitboard, Square};
+/// let file_e = Square::all().filter(|square| square.file() == 4).collect::<Bitboard>();
+/// assert_eq!(file_e.count(), 10);
+/// assert_eq!(file_e.into_iter().next(), Square::parse(b"e0"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub(crate) u128);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// All ninety squares.
+    pub const ALL: Self = Self((1 << SQUARES) - 1);
+    /// Both palaces.
+    pub const PALACES: Self = Self(palace_bits() | palace_bits() << (7 * FILES));
+    /// Red's half of the board, ranks 0 to 4.
+    pub const RED_HALF: Self = Self((1 << (5 * FILES)) - 1);
+
+    /// The set of this one square.
+    #[inline(always)]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// The half of the board that belongs to a side.
+    #[inline]
+    pub fn half(side: Colour) -> Self {
+        match side {
+            Colour::Red => Self::RED_HALF,
+            Colour::Black => Self::ALL ^ Self::RED_HALF,
+        }
+    }
+
+    /// How many squares there are in the set.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+    }
+
+    /// Whether the set has no square.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set has at least one square.
+    #[inline(always)]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the square is in the set.
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether both sets share a square.
+    #[inline(always)]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The squares of this set that are not in the other.
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The square with the smallest number.
+    #[inline(always)]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_bits(self.0.trailing_zeros())) }
+    }
+}
+
+const fn palace_bits() -> u128 {
+    let row = 0b111 << 3;
+    row | row << FILES | row << (2 * FILES)
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    /// The squares of the board that are not in the set.
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+/// The squares of a set in order of their number.
+#[derive(Clone)]
+pub struct Squares(u128);
+
+impl Iterator for Squares {
+    type Item = Square;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl core::fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
