@@ -4,7 +4,7 @@
 //! remembers anything.
 
 use crate::board::Board;
-use crate::types::Move;
+use crate::types::{Move, MoveList};
 
 /// The number of lines of `depth` legal moves.
 ///
@@ -16,17 +16,13 @@ pub fn perft(board: &mut Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => board.count_legal_moves(),
-        _ => {
-            let mut leaves = 0;
-            for &mv in &board.legal_moves() {
-                leaves += below(board, mv, depth);
-            }
-            leaves
-        }
+        2 => board.count_move_pairs(),
+        _ => board.legal_moves().iter().map(|&mv| below(board, mv, depth)).sum(),
     }
 }
 
 /// The lines of `depth` moves that begin with `mv`.
+#[inline]
 fn below(board: &mut Board, mv: Move, depth: u32) -> u64 {
     let captured = board.play_unchecked(mv);
     let leaves = perft(board, depth - 1);
@@ -36,7 +32,7 @@ fn below(board: &mut Board, mv: Move, depth: u32) -> u64 {
 
 /// For each legal move the number of lines of `depth` moves that begin with it; none at depth 0.
 pub fn divide(board: &mut Board, depth: u32) -> impl Iterator<Item = (Move, u64)> {
-    let moves = if depth == 0 { Default::default() } else { board.legal_moves() };
+    let moves = if depth == 0 { MoveList::new() } else { board.legal_moves() };
     let mut next = 0;
     core::iter::from_fn(move || {
         let mv = *moves.get(next)?;

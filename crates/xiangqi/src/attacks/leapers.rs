@@ -188,6 +188,26 @@ static NEAR_DIAGONAL: PerSquare<Bitboard> = {
     table
 };
 
+/// The lines through Red's palace, and through Black's.
+const PALACE_LINES: [Bitboard; 2] = [near_palace(0, 2, 3, 5, true), near_palace(7, 9, 3, 5, true)];
+/// The squares up to two ranks and files away from Red's palace, and from Black's.
+const PALACE_SURROUNDINGS: [Bitboard; 2] = [near_palace(0, 4, 1, 7, false), near_palace(5, 9, 1, 7, false)];
+
+/// The squares within a range of ranks and (or) a range of files.
+const fn near_palace(low: usize, high: usize, left: usize, right: usize, either: bool) -> Bitboard {
+    let mut set = 0;
+    let mut index = 0;
+    while index < SQUARES {
+        let on_rank = low <= index / FILES && index / FILES <= high;
+        let on_file = left <= index % FILES && index % FILES <= right;
+        if (on_rank && on_file) || (either && (on_rank || on_file)) {
+            set |= 1 << index;
+        }
+        index += 1;
+    }
+    Bitboard(set)
+}
+
 #[allow(long_running_const_eval)]
 static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; SQUARES];
@@ -272,6 +292,18 @@ pub fn cross(square: Square) -> Bitboard {
 #[inline(always)]
 pub fn diagonal(square: Square) -> Bitboard {
     NEAR_DIAGONAL[square.index()]
+}
+
+/// The squares from which a rook or a cannon could aim at a point of a side's palace.
+#[inline(always)]
+pub fn palace_lines(side: Colour) -> Bitboard {
+    PALACE_LINES[side.index()]
+}
+
+/// The squares from which a horse or a pawn could aim at a point of a side's palace.
+#[inline(always)]
+pub fn palace_surroundings(side: Colour) -> Bitboard {
+    PALACE_SURROUNDINGS[side.index()]
 }
 
 /// The squares strictly between two squares of one line; none if they share no line.

@@ -1,7 +1,7 @@
 //! Rook and cannon by lookup.
 //!
-//! The occupied squares are kept a second time as small words, one for each rank (9 bits) and one
-//! for each file (10 bits). A line word and the place on the line say all there is to know about
+//! The pieces are kept a second time as small words, one for each rank (9 bits) and one for each
+//! file (10 bits). A line word and the place on the line say all there is to know about
 //! that line, so that two tables answer everything: one entry for (file, rank word), one for
 //! (rank, file word), 18 KiB and 40 KiB of which a game touches the small part that few blockers
 //! make. An entry holds the rook's word and the cannon's:
@@ -15,51 +15,70 @@
 //! A rank word becomes squares by a shift, a file word by a table that spreads its bits. What was
 //! tried instead, with numbers, is in `docs/board.md`.
 
-use crate::types::{Bitboard, FILES, RANKS, Square};
+use crate::types::{Bitboard, Colour, FILES, RANKS, Square};
 
-/// The occupied squares as one word for each rank and each file.
+/// One line of the board in three lanes of sixteen bits: what is occupied, Red's, Black's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Line(u64);
+
+impl Line {
+    /// The bits that a piece of a side sets, before they are shifted to its place on the line.
+    #[inline(always)]
+    fn lanes(side: Colour) -> u64 {
+        [1 | 1 << 16, 1 | 1 << 32][side.index()]
+    }
+
+    #[inline(always)]
+    fn occupied(self) -> usize {
+        (self.0 & 0xFFFF) as usize
+    }
+
+    #[inline(always)]
+    fn of(self, side: Colour) -> u16 {
+        (self.0 >> (16 + 16 * side.index())) as u16
+    }
+}
+
+/// The pieces of both sides as one word for each rank and each file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lines {
     /// Rank words. The first and the last are always empty and let the neighbours of the edge be read.
-    ranks: [u16; RANKS + 2],
-    files: [u16; FILES],
+    ranks: [Line; RANKS + 2],
+    files: [Line; FILES],
 }
 
 impl Lines {
     /// The words of an empty board.
-    pub const EMPTY: Self = Self { ranks: [0; RANKS + 2], files: [0; FILES] };
+    pub const EMPTY: Self = Self { ranks: [Line(0); RANKS + 2], files: [Line(0); FILES] };
 
-    /// The words of these squares.
+    /// Lines in which these squares are occupied, it is not said by whom.
     pub fn of(occupied: Bitboard) -> Self {
         let mut lines = Self::EMPTY;
-        occupied.into_iter().for_each(|square| lines.toggle(square));
+        occupied.into_iter().for_each(|square| lines.toggle(square, Colour::Red));
         lines
     }
 
-    /// Makes an occupied square empty or an empty one occupied.
+    /// Puts a piece of a side on an empty square, or takes it away.
     #[inline(always)]
-    pub fn toggle(&mut self, square: Square) {
-        self.ranks[square.rank() + 1] ^= 1 << square.file();
-        self.files[square.file()] ^= 1 << square.rank();
+    pub fn toggle(&mut self, square: Square, side: Colour) {
+        self.ranks[square.rank() + 1].0 ^= Line::lanes(side) << square.file();
+        self.files[square.file()].0 ^= Line::lanes(side) << square.rank();
     }
 
-    /// The word of a square's rank: bit 0 is file a.
     #[inline(always)]
-    pub(super) fn rank_word(&self, square: Square) -> u16 {
+    fn rank(&self, square: Square) -> Line {
         self.ranks[square.rank() + 1]
     }
 
-    /// The word of a square's file: bit 0 is rank 0.
     #[inline(always)]
-    pub(super) fn file_word(&self, square: Square) -> u16 {
+    fn file(&self, square: Square) -> Line {
         self.files[square.file()]
     }
 
     /// Which of the four straight neighbours are occupied: bits 0 to 3 are west, south, east, north.
     #[inline(always)]
     pub(super) fn straight_neighbours(&self, square: Square) -> usize {
-        neighbours(self.rank_word(square), square.file())
-            | neighbours(self.file_word(square), square.rank()) << 1
+        neighbours(self.rank(square), square.file()) | neighbours(self.file(square), square.rank()) << 1
     }
 
     /// Which of the four diagonal neighbours are occupied: bits 0 to 3 are southwest, northwest,
@@ -73,8 +92,8 @@ impl Lines {
 
 /// The bits before and after a place in a line word, as bits 0 and 2.
 #[inline(always)]
-fn neighbours(word: u16, place: usize) -> usize {
-    ((word as usize) << 1 >> place) & 0b101
+fn neighbours(line: Line, place: usize) -> usize {
+    (line.occupied() << 1 >> place) & 0b101
 }
 
 /// What rook and cannon reach on one line.
@@ -176,10 +195,31 @@ pub fn rook_and_cannon(square: Square, lines: &Lines) -> (Bitboard, Bitboard) {
     (squares(square, along_rank.rook, along_file.rook), squares(square, along_rank.cannon, along_file.cannon))
 }
 
+/// How many squares a rook of `side` on `square` can move to, with all of them allowed.
+#[inline(always)]
+pub fn count_rook(side: Colour, square: Square, lines: &Lines) -> u32 {
+    let (along_rank, along_file) = entries(square, lines);
+    count(side, square, lines, along_rank.rook, along_file.rook)
+}
+
+/// How many squares a cannon of `side` on `square` can move to, with all of them allowed.
+#[inline(always)]
+pub fn count_cannon(side: Colour, square: Square, lines: &Lines) -> u32 {
+    let (along_rank, along_file) = entries(square, lines);
+    count(side, square, lines, along_rank.cannon, along_file.cannon)
+}
+
+#[inline(always)]
+fn count(side: Colour, square: Square, lines: &Lines, rank_word: u16, file_word: u16) -> u32 {
+    let along_rank = rank_word & !lines.rank(square).of(side);
+    let along_file = file_word & !lines.file(square).of(side);
+    (u32::from(along_rank) | u32::from(along_file) << 16).count_ones()
+}
+
 #[inline(always)]
 fn entries(square: Square, lines: &Lines) -> (LineReach, LineReach) {
     (
-        RANK_REACH[square.file()][lines.rank_word(square) as usize % RANK_WORDS],
-        FILE_REACH[square.rank()][lines.file_word(square) as usize % FILE_WORDS],
+        RANK_REACH[square.file()][lines.rank(square).occupied() % RANK_WORDS],
+        FILE_REACH[square.rank()][lines.file(square).occupied() % FILE_WORDS],
     )
 }

@@ -9,10 +9,10 @@ mod lines;
 pub mod slow;
 
 pub use leapers::{
-    advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, pawn,
-    pawn_attackers,
+    advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, palace_lines,
+    palace_surroundings, pawn, pawn_attackers,
 };
-pub use lines::{Lines, cannon, rook, rook_and_cannon};
+pub use lines::{Lines, cannon, count_cannon, count_rook, rook, rook_and_cannon};
 
 use crate::types::{Bitboard, Colour, PieceKind, Square};
 
@@ -82,6 +82,17 @@ mod tests {
                 for side in Colour::ALL {
                     assert_eq!(pawn_attackers(side, target), reached_by(&|from| pawn(side, from)));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn palace_zones_hold_every_square_that_aims_at_the_palace() {
+        for side in Colour::ALL {
+            for point in Square::all().filter(|&square| slow::is_palace_of(side)(square)) {
+                assert!(cross(point).without(palace_lines(side)).is_empty());
+                let close = horse_ring(point) | pawn_attackers(!side, point);
+                assert!(close.without(palace_surroundings(side)).is_empty());
             }
         }
     }

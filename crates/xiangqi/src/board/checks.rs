@@ -17,10 +17,10 @@ impl Board {
         if !(Bitboard::of(from) | Bitboard::of(to)).meets(zone(king)) {
             return false;
         }
-        let mut lines = self.lines;
-        lines.toggle(from);
+        let mut lines = self.placement.lines;
+        lines.toggle(from, self.side);
         if self.piece(to).is_none() {
-            lines.toggle(to);
+            lines.toggle(to, self.side);
         }
         let Some(moved) = self.piece(from) else { return false };
         let before = Bitboard::of(from);

@@ -22,7 +22,8 @@
 //! their constraints ask for two different squares, and the piece on the leg cannot move.
 
 use super::Board;
-use crate::attacks::{self, Lines};
+use super::placement::Placement;
+use crate::attacks;
 use crate::types::{Bitboard, Colour, PieceKind, Square};
 
 /// What one attacker demands of the side whose king it aims at.
@@ -33,6 +34,27 @@ struct Constraint {
     hinges: Bitboard,
     hinge_targets: Bitboard,
     targets: Bitboard,
+}
+
+impl Constraint {
+    const NONE: Self = Self {
+        checker: Bitboard::EMPTY,
+        hinges: Bitboard::EMPTY,
+        hinge_targets: Bitboard::ALL,
+        targets: Bitboard::ALL,
+    };
+
+    /// A check that every piece must answer on the same squares.
+    #[inline(always)]
+    fn check(checker: Bitboard, targets: Bitboard) -> Self {
+        Self { checker, targets, ..Self::NONE }
+    }
+
+    /// Pieces that may only go to certain squares.
+    #[inline(always)]
+    fn pin(hinges: Bitboard, hinge_targets: Bitboard) -> Self {
+        Self { hinges, hinge_targets, ..Self::NONE }
+    }
 }
 
 /// Checks and pins against the side to move.
@@ -58,107 +80,20 @@ impl Board {
     /// The checks and pins against the side to move.
     #[inline]
     pub fn danger(&self) -> Danger {
-        let mut danger =
-            Danger { checkers: Bitboard::EMPTY, targets: Bitboard::ALL, hinges: Bitboard::EMPTY };
-        self.for_each_constraint(|constraint| {
-            danger.checkers |= constraint.checker;
-            danger.targets &= constraint.targets;
-            danger.hinges |= constraint.hinges;
-        });
-        danger.hinges &= self.colour(self.side);
-        danger
+        self.placement.danger(self.side)
     }
 
     /// Where the piece on `from`, which is not the king, may go without leaving its king in check.
     /// What the piece reaches is not looked at.
     #[inline]
     pub fn targets_of(&self, from: Square, danger: &Danger) -> Bitboard {
-        if danger.hinges.has(from) { self.hinge_targets(from) } else { danger.targets }
-    }
-
-    #[cold]
-    fn hinge_targets(&self, from: Square) -> Bitboard {
-        let mut targets = Bitboard::ALL;
-        self.for_each_constraint(|constraint| {
-            targets &=
-                if constraint.hinges.has(from) { constraint.hinge_targets } else { constraint.targets };
-        });
-        targets
-    }
-
-    #[inline(always)]
-    fn for_each_constraint(&self, mut visit: impl FnMut(Constraint)) {
-        let king = self.king(self.side);
-        let enemy = self.colour(!self.side);
-        let straight = self.kind(PieceKind::Rook) | self.kind(PieceKind::Cannon) | self.kind(PieceKind::King);
-        for attacker in straight & enemy & attacks::cross(king) {
-            if let Some(constraint) = self.line_constraint(king, attacker) {
-                visit(constraint);
-            }
-        }
-        for attacker in self.kind(PieceKind::Horse) & enemy & attacks::horse_ring(king) {
-            visit(self.horse_constraint(king, attacker));
-        }
-        let pawns = self.kind(PieceKind::Pawn) & enemy & attacks::pawn_attackers(!self.side, king);
-        for attacker in pawns {
-            let pawn = Bitboard::of(attacker);
-            visit(Constraint {
-                checker: pawn,
-                hinges: Bitboard::EMPTY,
-                hinge_targets: Bitboard::ALL,
-                targets: pawn,
-            });
-        }
-    }
-
-    #[inline(always)]
-    fn line_constraint(&self, king: Square, attacker: Square) -> Option<Constraint> {
-        let line = attacks::between(king, attacker);
-        let blockers = line & self.occupied();
-        let count = blockers.count();
-        if count > 2 {
-            return None;
-        }
-        let capture = Bitboard::of(attacker);
-        let stay = line.without(blockers) | capture;
-        let nothing = Bitboard::EMPTY;
-        let (checker, hinges, hinge_targets, targets) =
-            match (self.kind(PieceKind::Cannon).has(attacker), count) {
-                (false, 0) => (capture, nothing, Bitboard::ALL, stay),
-                (false, 1) => (nothing, blockers, stay, Bitboard::ALL),
-                (true, 0) => (nothing, nothing, Bitboard::ALL, !line),
-                (true, 1) => (capture, blockers, !line, stay),
-                (true, 2) => (nothing, blockers, stay, Bitboard::ALL),
-                _ => return None,
-            };
-        Some(Constraint { checker, hinges, hinge_targets, targets })
-    }
-
-    #[inline(always)]
-    fn horse_constraint(&self, king: Square, attacker: Square) -> Constraint {
-        let leg = Bitboard::of(attacks::leg(attacker, king));
-        let capture = Bitboard::of(attacker);
-        if self.occupied().meets(leg) {
-            Constraint {
-                checker: Bitboard::EMPTY,
-                hinges: leg,
-                hinge_targets: capture,
-                targets: Bitboard::ALL,
-            }
-        } else {
-            Constraint {
-                checker: capture,
-                hinges: Bitboard::EMPTY,
-                hinge_targets: Bitboard::ALL,
-                targets: capture | leg,
-            }
-        }
+        if danger.hinges.has(from) { self.placement.hinge_targets(self.side, from) } else { danger.targets }
     }
 
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers_of(self.king(self.side), !self.side, &self.lines)
+        self.placement.checkers_of(self.king(self.side), !self.side, self.occupied())
     }
 
     /// Whether the side to move is in check.
@@ -166,35 +101,164 @@ impl Board {
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
+}
 
-    /// The pieces of `attacker` that would capture a king on `square`, with these squares occupied;
-    /// a facing king counts as one.
+impl Placement {
     #[inline(always)]
-    pub(super) fn checkers_of(&self, square: Square, attacker: Colour, occupied: &Lines) -> Bitboard {
-        let enemy = self.colour(attacker);
-        let mut checkers = self.kind(PieceKind::Pawn) & attacks::pawn_attackers(attacker, square);
-        let rooks = self.kind(PieceKind::Rook) | self.kind(PieceKind::King);
-        let cannons = self.kind(PieceKind::Cannon);
-        if ((rooks | cannons) & enemy).meets(attacks::cross(square)) {
-            let (rook_reach, cannon_reach) = attacks::rook_and_cannon(square, occupied);
-            checkers |= rook_reach & rooks | cannon_reach & cannons;
-        }
-        let horses = self.kind(PieceKind::Horse);
-        if (horses & enemy).meets(attacks::horse_ring(square)) {
-            checkers |= attacks::horse_attackers(square, occupied) & horses;
-        }
-        checkers & enemy
+    pub fn danger(&self, side: Colour) -> Danger {
+        let mut danger =
+            Danger { checkers: Bitboard::EMPTY, targets: Bitboard::ALL, hinges: Bitboard::EMPTY };
+        self.for_each_constraint(side, |constraint| {
+            danger.checkers |= constraint.checker;
+            danger.targets &= constraint.targets;
+            danger.hinges |= constraint.hinges;
+        });
+        danger.hinges &= self.colour(side);
+        danger
     }
 
-    /// Where the king of the side to move can go: a step, not onto an own piece, not into check.
-    #[inline]
-    pub(super) fn king_targets(&self) -> Bitboard {
-        let king = self.king(self.side);
-        let mut targets = attacks::king(king).without(self.colour(self.side));
-        let mut lifted = self.lines;
-        lifted.toggle(king);
+    #[cold]
+    pub fn hinge_targets(&self, side: Colour, from: Square) -> Bitboard {
+        let mut targets = Bitboard::ALL;
+        self.for_each_constraint(side, |constraint| {
+            targets &=
+                if constraint.hinges.has(from) { constraint.hinge_targets } else { constraint.targets };
+        });
+        targets
+    }
+
+    #[inline(always)]
+    fn for_each_constraint(&self, side: Colour, mut visit: impl FnMut(Constraint)) {
+        let king = self.king(side);
+        let occupied = self.occupied();
+        if let Some(line) = self.facing_line(king, !side) {
+            let blockers = line & occupied;
+            if blockers.count() == 1 {
+                visit(Constraint::pin(blockers, line));
+            }
+        }
+        if !self.is_palace_aimed_at(side) {
+            return;
+        }
+        let enemy = self.colour(!side);
+        let cross = attacks::cross(king) & enemy;
+        for attacker in self.kind(PieceKind::Rook) & cross {
+            let line = attacks::between(king, attacker);
+            let blockers = line & occupied;
+            let capture = Bitboard::of(attacker);
+            match blockers.count() {
+                0 => visit(Constraint::check(capture, line | capture)),
+                1 => visit(Constraint::pin(blockers, line | capture)),
+                _ => {}
+            }
+        }
+        for attacker in self.kind(PieceKind::Cannon) & cross {
+            let line = attacks::between(king, attacker);
+            let blockers = line & occupied;
+            let capture = Bitboard::of(attacker);
+            let stay = line.without(blockers) | capture;
+            match blockers.count() {
+                0 => visit(Constraint { targets: !line, ..Constraint::NONE }),
+                1 => {
+                    let hinge_targets = !line;
+                    visit(Constraint { hinges: blockers, hinge_targets, ..Constraint::check(capture, stay) });
+                }
+                2 => visit(Constraint::pin(blockers, stay)),
+                _ => {}
+            }
+        }
+        for attacker in self.kind(PieceKind::Horse) & enemy & attacks::horse_ring(king) {
+            let leg = Bitboard::of(attacks::leg(attacker, king));
+            let capture = Bitboard::of(attacker);
+            visit(if occupied.meets(leg) {
+                Constraint::pin(leg, capture)
+            } else {
+                Constraint::check(capture, capture | leg)
+            });
+        }
+        for attacker in self.kind(PieceKind::Pawn) & enemy & attacks::pawn_attackers(!side, king) {
+            let capture = Bitboard::of(attacker);
+            visit(Constraint::check(capture, capture));
+        }
+    }
+
+    /// Whether a piece of `enemy` would attack a king on `square` if the pieces between stood right
+    /// for it. The other king is left out.
+    #[inline(always)]
+    fn is_aimed_at(&self, square: Square, enemy: Colour) -> bool {
+        let straight = self.kind(PieceKind::Rook) | self.kind(PieceKind::Cannon);
+        let aiming = straight & attacks::cross(square)
+            | self.kind(PieceKind::Horse) & attacks::horse_ring(square)
+            | self.kind(PieceKind::Pawn) & attacks::pawn_attackers(enemy, square);
+        aiming.meets(self.colour(enemy))
+    }
+
+    /// Whether a piece of the enemy could aim at any square of a side's palace; if not, neither the
+    /// king nor the squares it steps to need a closer look.
+    #[inline(always)]
+    fn is_palace_aimed_at(&self, side: Colour) -> bool {
+        let straight = self.kind(PieceKind::Rook) | self.kind(PieceKind::Cannon);
+        let close = self.kind(PieceKind::Horse) | self.kind(PieceKind::Pawn);
+        let aiming = straight & attacks::palace_lines(side) | close & attacks::palace_surroundings(side);
+        aiming.meets(self.colour(!side))
+    }
+
+    /// The squares between `square` and the king of `enemy`, if they are on one file.
+    #[inline(always)]
+    fn facing_line(&self, square: Square, enemy: Colour) -> Option<Bitboard> {
+        let king = self.king(enemy);
+        (king.file() == square.file()).then(|| attacks::between(square, king))
+    }
+
+    /// The pieces of `enemy` that would capture a king on `square`, with these squares occupied;
+    /// a facing king counts as one.
+    #[inline(always)]
+    pub fn checkers_of(&self, square: Square, enemy: Colour, occupied: Bitboard) -> Bitboard {
+        let mut checkers = Bitboard::EMPTY;
+        if self.facing_line(square, enemy).is_some_and(|line| !line.meets(occupied)) {
+            checkers = Bitboard::of(self.king(enemy));
+        }
+        if self.is_aimed_at(square, enemy) {
+            checkers |= self.hitters_of(square, enemy, occupied);
+        }
+        checkers
+    }
+
+    /// The pieces of `enemy`, its king left out, that would capture a king on `square`.
+    #[inline(never)]
+    fn hitters_of(&self, square: Square, enemy: Colour, occupied: Bitboard) -> Bitboard {
+        let pieces = self.colour(enemy);
+        let cross = attacks::cross(square) & pieces;
+        let mut hitters = self.kind(PieceKind::Pawn) & pieces & attacks::pawn_attackers(enemy, square);
+        for from in self.kind(PieceKind::Rook) & cross {
+            if !attacks::between(square, from).meets(occupied) {
+                hitters |= Bitboard::of(from);
+            }
+        }
+        for from in self.kind(PieceKind::Cannon) & cross {
+            if (attacks::between(square, from) & occupied).count() == 1 {
+                hitters |= Bitboard::of(from);
+            }
+        }
+        for from in self.kind(PieceKind::Horse) & pieces & attacks::horse_ring(square) {
+            if !occupied.has(attacks::leg(from, square)) {
+                hitters |= Bitboard::of(from);
+            }
+        }
+        hitters
+    }
+
+    /// Where the king of a side can go: a step, not onto an own piece, not into check.
+    #[inline(always)]
+    pub fn king_targets(&self, side: Colour) -> Bitboard {
+        let king = self.king(side);
+        let mut targets = attacks::king(king).without(self.colour(side));
+        let lifted = self.occupied() ^ Bitboard::of(king);
+        let is_aimed_at = self.is_palace_aimed_at(side);
         for to in targets {
-            if self.checkers_of(to, !self.side, &lifted).any() {
+            let is_facing = self.facing_line(to, !side).is_some_and(|line| !line.meets(lifted));
+            let is_attacked = || self.is_aimed_at(to, !side) && self.hitters_of(to, !side, lifted).any();
+            if is_facing || is_aimed_at && is_attacked() {
                 targets ^= Bitboard::of(to);
             }
         }

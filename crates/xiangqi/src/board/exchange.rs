@@ -34,10 +34,10 @@ impl Board {
         if balance <= 0 {
             return true; // even if the piece is lost for nothing
         }
-        let mut lines = self.lines;
-        lines.toggle(from);
+        let mut lines = self.placement.lines;
+        lines.toggle(from, self.side);
         if self.piece(to).is_none() {
-            lines.toggle(to);
+            lines.toggle(to, self.side);
         }
         let mut standing = self.occupied().without(Bitboard::of(from)) | Bitboard::of(to);
         let mut side = self.side;
@@ -47,7 +47,7 @@ impl Board {
             let attackers = self.attackers(to, &lines) & standing;
             let own = attackers & self.colour(side);
             let Some((kind, square)) = self.least_valuable(own, values) else { break };
-            lines.toggle(square);
+            lines.toggle(square, side);
             standing ^= Bitboard::of(square);
             if kind == PieceKind::King {
                 let enemies = self.attackers(to, &lines) & standing & self.colour(!side);

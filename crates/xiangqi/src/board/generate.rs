@@ -4,9 +4,10 @@
 //! go to, already cut down by the masks of [`Danger`]: what it lists is legal, and counting moves
 //! is counting bits.
 
+use super::placement::Placement;
 use super::{Board, Danger};
 use crate::attacks;
-use crate::types::{Bitboard, Move, MoveList, PieceKind, Square};
+use crate::types::{Bitboard, Colour, Move, MoveList, PieceKind, Square};
 use core::ops::ControlFlow;
 
 /// Which moves to list.
@@ -55,37 +56,26 @@ impl Board {
         }
     }
 
-    /// How many legal moves there are.
-    #[inline]
-    pub fn count_legal_moves(&self) -> u64 {
-        let mut count = 0;
-        let danger = self.danger();
-        let _ = self.visit_sources(&danger, !self.colour(self.side), |_, targets| {
-            count += targets.count();
-            ControlFlow::Continue(())
-        });
-        u64::from(count)
-    }
-
     /// Whether there is a legal move; it stops at the first. Without one the game is lost.
     pub fn has_legal_move(&self) -> bool {
         let danger = self.danger();
-        let found = self.visit_sources(&danger, !self.colour(self.side), |_, targets| {
-            if targets.any() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let found =
+            self.placement.visit_sources(self.side, &danger, !self.colour(self.side), |_, _, targets| {
+                if targets.any() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
         found.is_break()
     }
 
     #[inline(always)]
     fn list(&self, danger: &Danger, wanted: Bitboard, list: &mut MoveList) {
-        let _ = self.visit_sources(danger, wanted, |from, targets| {
+        let _ = self.placement.visit_sources(self.side, danger, wanted, |_, from, targets| {
             targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
             ControlFlow::Continue(())
         });
     }
 
     fn list_quiet_checks(&self, danger: &Danger, list: &mut MoveList) {
-        let _ = self.visit_sources(danger, !self.occupied(), |from, targets| {
+        let _ = self.placement.visit_sources(self.side, danger, !self.occupied(), |_, from, targets| {
             let moves = targets.into_iter().map(|to| Move::new(from, to));
             moves.filter(|&mv| self.gives_check(mv)).for_each(|mv| list.push(mv));
             ControlFlow::Continue(())
@@ -99,40 +89,45 @@ impl Board {
             targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
         }
     }
+}
 
+impl Placement {
     /// Hands each own piece and its legal targets within `wanted` to `visit`, until that says to
     /// stop. Targets may be empty.
     #[inline(always)]
-    fn visit_sources(
+    pub fn visit_sources(
         &self,
+        side: Colour,
         danger: &Danger,
         wanted: Bitboard,
-        mut visit: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+        mut visit: impl FnMut(PieceKind, Square, Bitboard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let lines = &self.lines;
-        let free = self.colour(self.side).without(danger.hinges);
+        let free = self.colour(side).without(danger.hinges);
         let targets = danger.targets & wanted;
         for from in self.kind(PieceKind::Rook) & free {
-            visit(from, attacks::rook(from, lines) & targets)?;
+            visit(PieceKind::Rook, from, attacks::rook(from, lines) & targets)?;
         }
         for from in self.kind(PieceKind::Cannon) & free {
-            visit(from, attacks::cannon(from, lines) & targets)?;
+            visit(PieceKind::Cannon, from, attacks::cannon(from, lines) & targets)?;
         }
         for from in self.kind(PieceKind::Horse) & free {
-            visit(from, attacks::horse(from, lines) & targets)?;
+            visit(PieceKind::Horse, from, attacks::horse(from, lines) & targets)?;
         }
         for from in self.kind(PieceKind::Pawn) & free {
-            visit(from, attacks::pawn(self.side, from) & targets)?;
+            visit(PieceKind::Pawn, from, attacks::pawn(side, from) & targets)?;
         }
         for from in self.kind(PieceKind::Elephant) & free {
-            visit(from, attacks::elephant(from, lines) & targets)?;
+            visit(PieceKind::Elephant, from, attacks::elephant(from, lines) & targets)?;
         }
         for from in self.kind(PieceKind::Advisor) & free {
-            visit(from, attacks::advisor(from) & targets)?;
+            visit(PieceKind::Advisor, from, attacks::advisor(from) & targets)?;
         }
         for from in danger.hinges {
-            visit(from, self.reach(from) & self.targets_of(from, danger) & wanted)?;
+            let kind = self.kind_on(from);
+            let reach = attacks::reach(kind, side, from, lines);
+            visit(kind, from, reach & self.hinge_targets(side, from) & wanted)?;
         }
-        visit(self.king(self.side), self.king_targets() & wanted)
+        visit(PieceKind::King, self.king(side), self.king_targets(side) & wanted)
     }
 }

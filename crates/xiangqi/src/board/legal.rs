@@ -1,7 +1,7 @@
 //! Questions about one move.
 
 use super::{Board, Danger};
-use crate::types::{Move, PieceKind};
+use crate::types::{Bitboard, Move, PieceKind};
 
 impl Board {
     /// Whether the side to move has a piece that makes this move, its own king in check afterwards
@@ -24,9 +24,8 @@ impl Board {
             return false;
         }
         if self.kind(PieceKind::King).has(mv.from()) {
-            let mut lifted = self.lines;
-            lifted.toggle(mv.from());
-            return self.checkers_of(mv.to(), !self.side, &lifted).is_empty();
+            let lifted = self.occupied() ^ Bitboard::of(mv.from());
+            return self.placement.checkers_of(mv.to(), !self.side, lifted).is_empty();
         }
         self.targets_of(mv.from(), danger).has(mv.to())
     }

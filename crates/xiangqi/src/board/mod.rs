@@ -11,10 +11,12 @@
 
 mod build;
 mod checks;
+mod count;
 mod danger;
 mod exchange;
 mod generate;
 mod legal;
+mod placement;
 mod play;
 pub mod slow;
 mod validate;
@@ -29,17 +31,14 @@ pub use zobrist::KeyGroup;
 
 use crate::attacks::{self, Lines};
 use crate::types::{Bitboard, Colour, Piece, PieceKind, SQUARES, Square};
+use placement::Placement;
 use zobrist::Keys;
 
 /// A placement of pieces with a side to move. Always valid: see [`BoardBuilder::build`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    by_kind: [Bitboard; 7],
-    by_colour: [Bitboard; 2],
+    placement: Placement,
     pieces: [Option<Piece>; SQUARES],
-    /// The occupied squares once more, as line words.
-    lines: Lines,
-    kings: [Square; 2],
     side: Colour,
     keys: Keys,
 }
@@ -79,13 +78,13 @@ impl Board {
     /// All pieces of one kind, of both sides.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
-        self.by_kind[kind.index()]
+        self.placement.kind(kind)
     }
 
     /// All pieces of one side.
     #[inline(always)]
     pub fn colour(&self, side: Colour) -> Bitboard {
-        self.by_colour[side.index()]
+        self.placement.colour(side)
     }
 
     /// The pieces of one kind and side.
@@ -97,19 +96,19 @@ impl Board {
     /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.by_colour[0] | self.by_colour[1]
+        self.placement.occupied()
     }
 
-    /// The occupied squares as line words.
+    /// The pieces as line words.
     #[inline(always)]
     pub fn lines(&self) -> &Lines {
-        &self.lines
+        &self.placement.lines
     }
 
     /// Where the king of a side stands.
     #[inline(always)]
     pub fn king(&self, side: Colour) -> Square {
-        self.kings[side.index()]
+        self.placement.king(side)
     }
 
     /// The hash key of placement and side to move.
@@ -128,7 +127,7 @@ impl Board {
     #[inline]
     pub fn reach(&self, from: Square) -> Bitboard {
         self.piece(from)
-            .map_or(Bitboard::EMPTY, |piece| attacks::reach(piece.kind(), piece.colour(), from, &self.lines))
+            .map_or(Bitboard::EMPTY, |piece| attacks::reach(piece.kind(), piece.colour(), from, self.lines()))
     }
 
     /// The pieces of both sides that could capture on `square` if it held an enemy of theirs, with
@@ -177,27 +176,16 @@ impl Board {
 
     /// A board without pieces, to be filled by [`Board::put`]. Not valid until both kings are there.
     fn empty(side: Colour) -> Self {
-        Self {
-            by_kind: [Bitboard::EMPTY; 7],
-            by_colour: [Bitboard::EMPTY; 2],
-            pieces: [None; SQUARES],
-            lines: Lines::EMPTY,
-            kings: [Square::from_index(0); 2],
-            side,
-            keys: Keys::default(),
-        }
+        Self { placement: Placement::EMPTY, pieces: [None; SQUARES], side, keys: Keys::default() }
     }
 
     /// Puts a piece on an empty square.
     fn put(&mut self, piece: Piece, square: Square) {
-        let set = Bitboard::of(square);
-        self.by_kind[piece.kind().index()] |= set;
-        self.by_colour[piece.colour().index()] |= set;
+        self.placement.toggle(piece.colour(), piece.kind(), square);
         self.pieces[square.index()] = Some(piece);
-        self.lines.toggle(square);
         self.keys.toggle(piece, square);
         if piece.kind() == PieceKind::King {
-            self.kings[piece.colour().index()] = square;
+            self.placement.set_king(piece.colour(), square);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Making and taking back moves.
 
 use super::Board;
-use crate::types::{Bitboard, Move, Piece, PieceKind, Square};
+use crate::types::{Move, Piece, Square};
 
 impl Board {
     /// Makes a move and gives back what it captured, which [`Board::take_back`] wants.
@@ -14,7 +14,6 @@ impl Board {
         let captured = self.pieces[to.index()];
         self.toggle_captured(captured, to);
         self.shift(from, to);
-        self.lines.toggle(from);
         self.pieces[from.index()] = None;
         self.side = !self.side;
         captured
@@ -25,7 +24,6 @@ impl Board {
     pub fn take_back(&mut self, mv: Move, captured: Option<Piece>) {
         let (from, to) = (mv.from(), mv.to());
         self.shift(to, from);
-        self.lines.toggle(from);
         self.toggle_captured(captured, to);
         self.pieces[to.index()] = captured;
         self.side = !self.side;
@@ -39,32 +37,21 @@ impl Board {
         self.side = !self.side;
     }
 
-    /// Lifts the captured piece off a move's target, or puts it back. The line words change only
-    /// if there was none: a captured piece's square stays occupied.
+    /// Lifts the captured piece off a move's target, or puts it back.
     #[inline(always)]
     fn toggle_captured(&mut self, captured: Option<Piece>, square: Square) {
-        match captured {
-            Some(piece) => {
-                let set = Bitboard::of(square);
-                self.by_kind[piece.kind().index()] ^= set;
-                self.by_colour[piece.colour().index()] ^= set;
-                self.keys.toggle(piece, square);
-            }
-            None => self.lines.toggle(square),
+        if let Some(piece) = captured {
+            self.placement.toggle(piece.colour(), piece.kind(), square);
+            self.keys.toggle(piece, square);
         }
     }
 
-    /// Carries a piece from one square to another in everything but the line words.
+    /// Carries a piece from one square to another, where no piece is left.
     #[inline(always)]
     fn shift(&mut self, from: Square, to: Square) {
         let Some(piece) = self.pieces[from.index()] else { panic!("no piece to move on {from}") };
-        let both = Bitboard::of(from) ^ Bitboard::of(to);
-        self.by_kind[piece.kind().index()] ^= both;
-        self.by_colour[piece.colour().index()] ^= both;
+        self.placement.shift(piece.colour(), piece.kind(), from, to);
         self.pieces[to.index()] = Some(piece);
         self.keys.shift(piece, from, to);
-        if piece.kind() == PieceKind::King {
-            self.kings[piece.colour().index()] = to;
-        }
     }
 }

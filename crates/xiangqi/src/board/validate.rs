@@ -80,8 +80,10 @@ impl core::error::Error for InvalidBoard {}
 
 /// Kings, numbers and places.
 pub(super) fn placement(builder: &BoardBuilder) -> Result<(), InvalidBoard> {
+    let mut counts = [0; Piece::LIMIT];
+    builder.pieces().for_each(|(_, piece)| counts[piece.index()] += 1);
     for piece in Piece::all() {
-        let count = builder.pieces().filter(|&(_, other)| other == piece).count() as u32;
+        let count = counts[piece.index()];
         if piece.kind() == PieceKind::King && count == 0 {
             return Err(InvalidBoard::NoKing(piece.colour()));
         }
@@ -116,10 +118,12 @@ fn can_stand(piece: Piece, square: Square) -> bool {
 pub(super) fn kings_are_safe(board: &Board) -> Result<(), InvalidBoard> {
     let [red, black] = Colour::ALL.map(|side| board.king(side));
     let waiting = !board.side();
-    let attackers = board.checkers_of(board.king(waiting), board.side(), board.lines());
-    match attackers.into_iter().next() {
+    let attackers = board.placement.checkers_of(board.king(waiting), board.side(), board.occupied());
+    if attackers.has(board.king(board.side())) {
+        return Err(InvalidBoard::KingsFace { red, black });
+    }
+    match attackers.first() {
         None => Ok(()),
-        Some(attacker) if attacker == board.king(board.side()) => Err(InvalidBoard::KingsFace { red, black }),
         Some(attacker) => {
             Err(InvalidBoard::CapturableKing { side: waiting, king: board.king(waiting), attacker })
         }

@@ -186,7 +186,17 @@ impl Piece {
     /// What it is.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        PieceKind::ALL[(self as u8 & 7) as usize]
+        // An eighth entry, never used, saves the bounds check.
+        const KINDS: [PieceKind; 8] = {
+            let mut kinds = [PieceKind::Pawn; 8];
+            let mut index = 0;
+            while index < 7 {
+                kinds[index] = PieceKind::ALL[index];
+                index += 1;
+            }
+            kinds
+        };
+        KINDS[(self as u8 & 7) as usize]
     }
 
     /// A number below [`Piece::LIMIT`]: the kind, plus 8 for Black.
