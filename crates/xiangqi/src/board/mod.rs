@@ -174,6 +174,12 @@ impl Board {
         image
     }
 
+    /// The same pieces with a side to move that need not be valid: for questions about what a side
+    /// could do if it were its turn.
+    pub(crate) fn with_side(&self, side: Colour) -> Self {
+        Self { side, ..self.clone() }
+    }
+
     /// A board without pieces, to be filled by [`Board::put`]. Not valid until both kings are there.
     fn empty(side: Colour) -> Self {
         Self { placement: Placement::EMPTY, pieces: [None; SQUARES], side, keys: Keys::default() }

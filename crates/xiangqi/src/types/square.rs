@@ -119,13 +119,13 @@ impl Square {
     /// The same point seen from the other side of the board: rank 0 and rank 9 change places.
     #[inline]
     pub fn flip_rank(self) -> Self {
-        Self((self.index() + (RANKS - 1 - 2 * self.rank()) * FILES) as u8)
+        Self(((RANKS - 1 - self.rank()) * FILES + self.file()) as u8)
     }
 
     /// The left-right mirror image: file a and file i change places.
     #[inline]
     pub fn flip_file(self) -> Self {
-        Self((self.index() + (FILES - 1) - 2 * self.file()) as u8)
+        Self((self.rank() * FILES + FILES - 1 - self.file()) as u8)
     }
 
     /// The rank counted from the given side's own back rank.

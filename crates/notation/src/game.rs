@@ -1,0 +1,270 @@
+//! A game as a tree of moves.
+//!
+//! Nodes live in one vector and name each other by [`NodeId`], so that neither a line of a million
+//! moves nor variations nested a thousand deep cost stack. The root stands for the start position;
+//! every other node for a move, legal in the position of its parent. The first child continues the
+//! line, the others are variations.
+//!
+//! ```
+//! use notation::{Game, Notation, Outcome, pgn};
+//!
+//! let mut game = Game::default();
+//! let mut node = game.root();
+//! for text in ["C2=5", "H8+7", "H2+3"] {
+//!     let mv = Notation::Wxf.parse(&game.board(node), text)?;
+//!     node = game.add(node, mv)?;
+//! }
+//! game.set_comment(node, "developed");
+//! game.outcome = Outcome::Draw;
+//! let text = pgn::write(&game, &pgn::Format::default());
+//! assert!(text.ends_with("1. H2-E2 H9-G7 2. H0-G2 {developed} 1/2-1/2\n"));
+//! assert_eq!(pgn::read(&text).next(), Some(Ok(game)));
+//! # Ok::<(), notation::MoveError>(())
+//! ```
+
+use crate::error::MoveError;
+use crate::{Notation, Tags};
+use std::fmt;
+use xiangqi::{Board, Fen, Move};
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Outcome {
+    /// `1-0`.
+    RedWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: the game goes on, or nobody knows.
+    #[default]
+    Unknown,
+}
+
+impl Outcome {
+    /// The outcome that a text such as `1-0` stands for; `1/2` is read too.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "1-0" => Self::RedWins,
+            "0-1" => Self::BlackWins,
+            "1/2-1/2" | "1/2" => Self::Draw,
+            "*" => Self::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RedWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        })
+    }
+}
+
+/// A node of a [`Game`]. It means something in the game that gave it, and stays valid there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+/// A move with what is said about it.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    mv: Option<Move>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    glyphs: Vec<u8>,
+    comment_before: String,
+    comment: String,
+}
+
+impl Node {
+    /// The move; nothing at the root.
+    pub fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// The node before; nothing at the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The next moves: the line goes on with the first, the others are variations.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
+    pub fn glyphs(&self) -> &[u8] {
+        &self.glyphs
+    }
+
+    /// The comment between the move's number and the move; empty if there is none.
+    pub fn comment_before(&self) -> &str {
+        &self.comment_before
+    }
+
+    /// The comment behind the move (at the root: before the first move); empty if there is none.
+    pub fn comment(&self) -> &str {
+        &self.comment
+    }
+
+    fn says_the_same(&self, other: &Self) -> bool {
+        self.mv == other.mv
+            && self.children.len() == other.children.len()
+            && self.glyphs == other.glyphs
+            && self.comment_before == other.comment_before
+            && self.comment == other.comment
+    }
+}
+
+/// A game: tags, start position, a tree of moves, the outcome.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// What is known about the game.
+    pub tags: Tags,
+    /// Who won.
+    pub outcome: Outcome,
+    start: Fen,
+    nodes: Vec<Node>,
+}
+
+impl Game {
+    /// A game without moves from a position.
+    pub fn new(start: Fen) -> Self {
+        Self { tags: Tags::default(), outcome: Outcome::Unknown, start, nodes: vec![Node::default()] }
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &Fen {
+        &self.start
+    }
+
+    /// The node of the start position.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// A node, if this game has it.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0 as usize)
+    }
+
+    /// How many nodes there are, the root included.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The nodes of the main line, the root not included.
+    pub fn main_line(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let next = |id: NodeId| self.node(id)?.children.first().copied();
+        std::iter::successors(next(self.root()), move |&id| next(id))
+            .filter_map(|id| Some((id, self.node(id)?)))
+    }
+
+    /// The position after the move of a node. Played anew from the start position.
+    pub fn board(&self, id: NodeId) -> Board {
+        let ancestors = std::iter::successors(self.node(id), |node| self.node(node.parent?));
+        let mut moves: Vec<Move> = ancestors.filter_map(|node| node.mv).collect();
+        moves.reverse();
+        let mut board = self.start.board.clone();
+        for mv in moves {
+            board.play_unchecked(mv);
+        }
+        board
+    }
+
+    /// Adds a move behind a node, as the continuation if there is none, else as a variation. A move
+    /// that is there already is found, not added again.
+    ///
+    /// # Errors
+    /// The move is not legal there.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, MoveError> {
+        Notation::Coordinates.parse(&self.board(parent), &mv.to_string())?;
+        let children = self.node(parent).map(Node::children).unwrap_or_default();
+        let existing = children.iter().find(|&&child| self.node(child).and_then(Node::mv) == Some(mv));
+        match existing {
+            Some(&child) => Ok(child),
+            None => Ok(self.add_unchecked(parent, mv)),
+        }
+    }
+
+    /// Adds a move that is known to be legal behind a node of this game.
+    pub(crate) fn add_unchecked(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node { mv: Some(mv), parent: Some(parent), ..Node::default() });
+        self.edit(parent, |node| node.children.push(id));
+        id
+    }
+
+    /// Adds a numeric annotation glyph to a move. The root takes none.
+    pub fn add_glyph(&mut self, id: NodeId, glyph: u8) {
+        if id != self.root() {
+            self.edit(id, |node| node.glyphs.push(glyph));
+        }
+    }
+
+    /// Sets the comment behind a move, or at the root the comment on the game. Space around it is
+    /// dropped, and what PGN cannot say inside a comment is replaced: `}` by `)`, and a line break
+    /// before `[`, where a reader would see the next game's tags, by a space.
+    pub fn set_comment(&mut self, id: NodeId, text: &str) {
+        let text = comment_text(text);
+        self.edit(id, |node| node.comment = text);
+    }
+
+    /// Sets the comment between a move's number and the move. The root takes none.
+    pub fn set_comment_before(&mut self, id: NodeId, text: &str) {
+        if id != self.root() {
+            let text = comment_text(text);
+            self.edit(id, |node| node.comment_before = text);
+        }
+    }
+
+    /// Adds to the comment behind a move.
+    pub(crate) fn append_comment(&mut self, id: NodeId, text: &str) {
+        let text = comment_text(text);
+        self.edit(id, |node| {
+            if !node.comment.is_empty() && !text.is_empty() {
+                node.comment.push(' ');
+            }
+            node.comment.push_str(&text);
+        });
+    }
+
+    fn edit(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
+        if let Some(node) = self.nodes.get_mut(id.0 as usize) {
+            change(node);
+        }
+    }
+}
+
+fn comment_text(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    lines.replace('}', ")").replace("\n[", " [").trim().to_owned()
+}
+
+impl Default for Game {
+    /// A game without moves from the starting position.
+    fn default() -> Self {
+        Self::new(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 })
+    }
+}
+
+/// Equal trees, whatever the order in which their nodes were added.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = vec![(self.root(), other.root())];
+        while let Some((id, other_id)) = pairs.pop() {
+            let (Some(node), Some(other_node)) = (self.node(id), other.node(other_id)) else { return false };
+            if !node.says_the_same(other_node) {
+                return false;
+            }
+            pairs.extend(node.children.iter().copied().zip(other_node.children.iter().copied()));
+        }
+        (&self.tags, &self.outcome, &self.start) == (&other.tags, &other.outcome, &other.start)
+    }
+}
+
+impl Eq for Game {}

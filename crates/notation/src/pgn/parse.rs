@@ -1,0 +1,295 @@
+//! Reads one game and reports it to a visitor.
+//!
+//! Variations are kept on a stack of their own, at most [`VARIATION_DEPTH_LIMIT`] deep; the program's
+//! stack is not used for them. Nothing takes more time than in proportion to the length of the text.
+
+use super::error::Fault;
+use super::movetext::{self, Word};
+use super::scan::{Cursor, Located};
+use super::visitor::{CommentPlace, Variation, Visitor};
+use crate::error::quote;
+use crate::tags::is_name_character;
+use crate::{Notation, Outcome};
+use xiangqi::{Board, Fen};
+
+/// How deep variations may be nested.
+pub const VARIATION_DEPTH_LIMIT: usize = 1000;
+
+/// How many tags a game may have.
+pub const TAG_COUNT_LIMIT: usize = 1000;
+
+/// Reads the next game of a text. False if there is none: nothing, or only comments, is left.
+pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Result<bool, Located> {
+    let mut ahead = cursor.clone();
+    skip_comments(&mut ahead)?;
+    let Some(first) = ahead.peek() else {
+        *cursor = ahead;
+        return Ok(false);
+    };
+    visitor.begin_game();
+    let mut head = Head::default();
+    if first == '[' {
+        // Comments before the tags belong to no game.
+        *cursor = ahead;
+        head.read(cursor, visitor)?;
+    }
+    let start = head.start.unwrap_or_else(start_position);
+    visitor.start(&start);
+    let mut body =
+        Body { line: Line::new(start.board, 0), outer: Vec::new(), announced: head.announced, visitor };
+    let outcome = body.read(cursor)?;
+    visitor.end_game(match outcome {
+        Outcome::Unknown => head.outcome,
+        known => known,
+    });
+    Ok(true)
+}
+
+fn start_position() -> Fen {
+    Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }
+}
+
+fn skip_comments(cursor: &mut Cursor<'_>) -> Result<(), Located> {
+    loop {
+        cursor.skip_space();
+        if cursor.take_comment()?.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// What the tags say that the rest of the game depends on.
+#[derive(Default)]
+struct Head {
+    start: Option<Fen>,
+    outcome: Outcome,
+    announced: Option<Notation>,
+}
+
+impl Head {
+    fn read(&mut self, cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Result<(), Located> {
+        for _ in 0..TAG_COUNT_LIMIT {
+            let offset = cursor.offset();
+            let rest = cursor.rest();
+            let Some((name, value)) = read_tag(cursor) else {
+                let line = rest.lines().next().unwrap_or_default();
+                return Err((offset, Fault::Tag(quote(line))));
+            };
+            self.note(name, &value).map_err(|fault| (offset, fault))?;
+            visitor.tag(name, &value);
+            cursor.skip_space();
+            while cursor.peek() == Some(';') {
+                cursor.take_line();
+                cursor.skip_space();
+            }
+            if cursor.peek() != Some('[') {
+                return Ok(());
+            }
+        }
+        Err((cursor.offset(), Fault::TooManyTags))
+    }
+
+    fn note(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        if name.eq_ignore_ascii_case("FEN") {
+            let fen = value.parse().map_err(|error| Fault::Fen { text: quote(value), error })?;
+            self.start = Some(fen);
+        } else if name.eq_ignore_ascii_case("Result") {
+            self.outcome = Outcome::from_text(value.trim()).unwrap_or_default();
+        } else if name.eq_ignore_ascii_case("Format") {
+            self.announced = movetext::announced(value);
+        }
+        Ok(())
+    }
+}
+
+/// Reads `[Name "value"]`. A quote ends the value only where a bracket follows, so that quotes
+/// which somebody forgot to escape do no harm.
+fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Option<(&'a str, String)> {
+    let is_blank = |character: char| character == ' ' || character == '\t';
+    cursor.eat('[');
+    cursor.take_while(is_blank);
+    let name = cursor.take_while(is_name_character);
+    cursor.take_while(is_blank);
+    if name.is_empty() || !cursor.eat('"') {
+        return None;
+    }
+    let mut value = String::new();
+    loop {
+        value.push_str(cursor.take_while(|character| !matches!(character, '"' | '\\' | '\n')));
+        if cursor.eat('\\') {
+            let escaped = cursor.peek().filter(|next| matches!(next, '"' | '\\')).unwrap_or('\\');
+            cursor.eat(escaped);
+            value.push(escaped);
+        } else if cursor.eat('"') {
+            let mut behind = cursor.clone();
+            behind.take_while(is_blank);
+            if behind.eat(']') {
+                *cursor = behind;
+                return Some((name, value));
+            }
+            value.push('"');
+        } else {
+            return None;
+        }
+    }
+}
+
+/// The line of moves that is being read: the main line or a variation.
+struct Line {
+    /// The position after the last move.
+    board: Board,
+    /// The position before the last move, once there is one.
+    before: Option<Board>,
+    /// Where the line begins in the text.
+    offset: usize,
+    /// Comments belong to the next move: a number or a variation has been read since the last.
+    awaits_move: bool,
+}
+
+impl Line {
+    fn new(board: Board, offset: usize) -> Self {
+        Self { board, before: None, offset, awaits_move: false }
+    }
+}
+
+/// What follows the tags.
+struct Body<'v, V> {
+    line: Line,
+    /// The lines that the current one branches from, the main line first.
+    outer: Vec<Line>,
+    announced: Option<Notation>,
+    visitor: &'v mut V,
+}
+
+impl<V: Visitor> Body<'_, V> {
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<Outcome, Located> {
+        loop {
+            cursor.skip_space();
+            let offset = cursor.offset();
+            let Some(next) = cursor.peek() else { break };
+            match next {
+                '{' | ';' => {
+                    let text = cursor.take_comment()?.unwrap_or_default();
+                    self.comment(text);
+                }
+                '(' => self.begin_variation(cursor)?,
+                ')' => {
+                    cursor.eat(')');
+                    self.end_variation().map_err(|fault| (offset, fault))?;
+                }
+                '$' => {
+                    cursor.eat('$');
+                    let digits = cursor.take_while(|character| character.is_ascii_alphanumeric());
+                    let fault = || (offset, Fault::Glyph(format!("${}", quote(digits))));
+                    self.visitor.glyph(digits.parse().map_err(|_| fault())?);
+                }
+                '!' | '?' => {
+                    let marks = cursor.take_while(|character| matches!(character, '!' | '?'));
+                    self.visitor.glyph(movetext::glyph_of(marks));
+                }
+                '*' => {
+                    cursor.eat('*');
+                    if self.outer.is_empty() {
+                        return Ok(Outcome::Unknown);
+                    }
+                }
+                _ => {
+                    let word = cursor.take_while(movetext::is_word_character);
+                    if word.is_empty() {
+                        return Err((offset, Fault::Unexpected(next)));
+                    }
+                    if let Some(outcome) = self.word(word, offset)? {
+                        return Ok(outcome);
+                    }
+                }
+            }
+        }
+        if self.outer.is_empty() {
+            Ok(Outcome::Unknown)
+        } else {
+            Err((self.line.offset, Fault::OpenVariation))
+        }
+    }
+
+    /// A number, a move or a result; the result that ends the game, if it is one.
+    fn word(&mut self, word: &str, offset: usize) -> Result<Option<Outcome>, Located> {
+        match movetext::classify(word) {
+            Word::Outcome(outcome) => Ok(self.outer.is_empty().then_some(outcome)),
+            Word::Move { has_number, text } => {
+                self.line.awaits_move |= has_number;
+                if !text.is_empty() {
+                    let offset = offset + word.len() - text.len();
+                    self.play(text).map_err(|(inside, fault)| (offset + inside, fault))?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Located> {
+        let line = &mut self.line;
+        let mv = movetext::read_move(&line.board, text, self.announced)
+            .map_err(|error| (error.offset(), Fault::Move(error)))?;
+        self.visitor.play(&line.board, mv);
+        let mut after = line.board.clone();
+        after.play_unchecked(mv);
+        line.before = Some(std::mem::replace(&mut line.board, after));
+        line.awaits_move = false;
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        let begins_variation = !self.outer.is_empty() && self.line.before.is_none();
+        let place = if self.line.awaits_move || begins_variation {
+            CommentPlace::BeforeMove
+        } else {
+            CommentPlace::AfterMove
+        };
+        self.visitor.comment(text, place);
+    }
+
+    fn begin_variation(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Located> {
+        let offset = cursor.offset();
+        let Some(before) = self.line.before.clone() else {
+            return Err((offset, Fault::NothingToVary));
+        };
+        if self.outer.len() >= VARIATION_DEPTH_LIMIT {
+            return Err((offset, Fault::TooDeep));
+        }
+        self.line.awaits_move = true;
+        match self.visitor.begin_variation() {
+            Variation::Enter => {
+                cursor.eat('(');
+                let line = std::mem::replace(&mut self.line, Line::new(before, offset));
+                self.outer.push(line);
+                Ok(())
+            }
+            Variation::Skip => skip_variation(cursor),
+        }
+    }
+
+    fn end_variation(&mut self) -> Result<(), Fault> {
+        self.line = self.outer.pop().ok_or(Fault::NoVariation)?;
+        self.visitor.end_variation();
+        Ok(())
+    }
+}
+
+/// Steps over a variation with all that is in it.
+fn skip_variation(cursor: &mut Cursor<'_>) -> Result<(), Located> {
+    let start = cursor.offset();
+    let mut depth = 0_usize;
+    loop {
+        cursor.take_while(|character| !matches!(character, '(' | ')' | '{' | ';'));
+        if cursor.eat('(') {
+            depth += 1;
+        } else if cursor.eat(')') {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return Ok(());
+            }
+        } else if cursor.take_comment()?.is_none() {
+            return Err((start, Fault::OpenVariation));
+        }
+    }
+}

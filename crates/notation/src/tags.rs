@@ -1,0 +1,126 @@
+//! The tags of a game, in order.
+//!
+//! Kept here: what describes the game (`Event`, `Date`, `Red`, `ECCO`, …). Refused, because the
+//! [`Game`](crate::Game) holds it elsewhere or the writer adds it: `FEN`, `SetUp`, `Result`,
+//! `Format`, `Game`, `Variant`. The side that moves first is called Red: `White`, `WhiteElo` and the
+//! like are stored as `Red`, `RedElo`, and the writer turns them back where the dialect wants it.
+
+use crate::error::quote;
+use std::fmt;
+
+/// The tags of a game, in order; a name may occur once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+/// Why a tag cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TagError {
+    /// The name is not made of letters, digits and `_`.
+    Name(String),
+    /// The game holds this elsewhere.
+    Reserved(String),
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => {
+                write!(f, "\"{name}\" is no tag name; it must be letters, digits and _, such as Event")
+            }
+            Self::Reserved(name) => write!(
+                f,
+                "the tag \"{name}\" follows from the game itself; set the start position or the result there"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TagError {}
+
+const RESERVED: [&str; 6] = ["FEN", "SetUp", "Result", "Format", "Game", "Variant"];
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let name = red_name(name);
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in its place if it is there already, else at the end. Line breaks in the value
+    /// become spaces, for a tag is one line.
+    ///
+    /// ```
+    /// let mut tags = notation::Tags::default();
+    /// tags.set("White", "Hu Ronghua")?;
+    /// assert_eq!(tags.get("Red"), Some("Hu Ronghua"));
+    /// assert!(tags.set("FEN", "").is_err());
+    /// # Ok::<(), notation::TagError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name is malformed or reserved.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        if name.is_empty() || !name.chars().all(is_name_character) {
+            return Err(TagError::Name(quote(name)));
+        }
+        if is_reserved(name) {
+            return Err(TagError::Reserved(name.to_owned()));
+        }
+        let name = red_name(name);
+        let value = value.replace("\r\n", " ").replace(['\r', '\n'], " ");
+        match self.0.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+        Ok(())
+    }
+
+    /// Takes a tag away.
+    pub fn remove(&mut self, name: &str) {
+        let name = red_name(name);
+        self.0.retain(|(other, _)| *other != name);
+    }
+
+    /// All tags in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// How many tags there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no tag.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// What a tag's name is made of.
+pub(crate) fn is_name_character(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Whether the game holds what the tag says elsewhere.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name))
+}
+
+/// The name with `Red` for `White`.
+fn red_name(name: &str) -> String {
+    exchange_prefix(name, "White", "Red")
+}
+
+/// The name with `White` for `Red`.
+pub(crate) fn white_name(name: &str) -> String {
+    exchange_prefix(name, "Red", "White")
+}
+
+fn exchange_prefix(name: &str, old: &str, new: &str) -> String {
+    match name.strip_prefix(old) {
+        Some(rest) if !rest.starts_with(|next: char| next.is_ascii_lowercase()) => format!("{new}{rest}"),
+        _ => name.to_owned(),
+    }
+}

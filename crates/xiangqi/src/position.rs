@@ -1,0 +1,279 @@
+//! A board with its past: what the rules about repetition and long games need.
+//!
+//! A [`Position`] starts from a FEN or the usual setup and remembers every move made since. It
+//! accepts legal moves only ([`Position::try_play`]), takes back any number of them, and never
+//! forgets: judging is the business of [`Rules`](crate::Rules).
+
+use crate::board::Board;
+use crate::fen::{Fen, FenError};
+use crate::types::{Colour, Move, Piece};
+use alloc::{boxed::Box, vec::Vec};
+use core::{fmt, str::FromStr};
+
+/// Once a side has given so many checks since the last capture, its further ones, and the replies to
+/// them, no longer count towards the natural-move rule.
+pub const COUNTED_CHECKS: u8 = 10;
+
+/// The counters of the natural-move rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Clock {
+    /// Plies since the last capture, those left out that the check clamp does not count.
+    quiet_plies: u16,
+    /// How many checks each side has given since the last capture, up to one more than count.
+    checks: [u8; 2],
+    /// Whether the last ply was left out because it was a check too many.
+    is_stopped: bool,
+}
+
+impl Clock {
+    /// The clock after a ply of `side` that captured nothing.
+    fn tick(self, side: Colour, is_check: bool) -> Self {
+        let mut clock = self;
+        let checks = &mut clock.checks[side.index()];
+        if is_check {
+            *checks = (*checks + 1).min(COUNTED_CHECKS + 1);
+        }
+        clock.is_stopped = is_check && *checks > COUNTED_CHECKS;
+        if !clock.is_stopped && !self.is_stopped {
+            clock.quiet_plies = clock.quiet_plies.saturating_add(1);
+        }
+        clock
+    }
+}
+
+/// One ply of the past.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply {
+    /// The move, or nothing for a null move of a search.
+    pub mv: Option<Move>,
+    /// What it captured.
+    pub captured: Option<Piece>,
+    /// Whether it gave check.
+    pub is_check: bool,
+    /// The key of the position before it.
+    key: u64,
+    clock: Clock,
+}
+
+impl Ply {
+    /// Whether the position before it can never come back.
+    fn is_irreversible(&self) -> bool {
+        self.captured.is_some() || self.mv.is_none()
+    }
+}
+
+/// The board, whose turn it is, and how it came to be.
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    past: Vec<Ply>,
+    clock: Clock,
+    start: Fen,
+    is_check: bool,
+    seen: Seen,
+}
+
+/// A move that the rules do not allow here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalMove {
+    /// The side to move has no piece there.
+    NoPiece(Move),
+    /// The piece does not go there.
+    Unreachable(Move),
+    /// The king would be left in check, or facing the other king.
+    KingInDanger(Move),
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPiece(mv) => {
+                write!(f, "{mv} is not legal: the side to move has no piece on {}", mv.from())
+            }
+            Self::Unreachable(mv) => {
+                write!(f, "{mv} is not legal: the piece on {} cannot go to {}", mv.from(), mv.to())
+            }
+            Self::KingInDanger(mv) => {
+                write!(f, "{mv} is not legal: it would leave the king in check or facing the other king")
+            }
+        }
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
+impl Position {
+    /// The usual starting position.
+    pub fn start() -> Self {
+        Self::from(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 })
+    }
+
+    /// The board as it is now.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub fn side(&self) -> Colour {
+        self.board.side()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn is_check(&self) -> bool {
+        self.is_check
+    }
+
+    /// The plies made so far, oldest first.
+    pub fn past(&self) -> &[Ply] {
+        &self.past
+    }
+
+    /// The position that this one grew from.
+    pub fn origin(&self) -> &Fen {
+        &self.start
+    }
+
+    /// Plies since the last capture as the natural-move rule counts them.
+    #[inline(always)]
+    pub fn quiet_plies(&self) -> u16 {
+        self.clock.quiet_plies
+    }
+
+    /// The number of the move that is to be made, counted from 1.
+    pub fn move_number(&self) -> u32 {
+        let black_began = self.start.board.side() == Colour::Black;
+        self.start.move_number + (self.past.len() as u32 + u32::from(black_began)) / 2
+    }
+
+    /// The position as text; the past is not part of it.
+    pub fn fen(&self) -> Fen {
+        Fen {
+            board: self.board.clone(),
+            quiet_plies: self.clock.quiet_plies,
+            move_number: self.move_number(),
+        }
+    }
+
+    /// Makes a move if it is legal.
+    ///
+    /// # Errors
+    /// Says why not, and leaves the position as it was.
+    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.board.colour(self.side()).has(mv.from()) {
+            return Err(IllegalMove::NoPiece(mv));
+        }
+        if !self.board.is_pseudo_legal(mv) {
+            return Err(IllegalMove::Unreachable(mv));
+        }
+        if !self.board.is_legal(mv) {
+            return Err(IllegalMove::KingInDanger(mv));
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Makes a move that the caller knows to be legal; with any other the position goes wrong.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        let side = self.side();
+        let key = self.board.key();
+        let captured = self.board.play_unchecked(mv);
+        self.is_check = self.board.is_check();
+        self.past.push(Ply { mv: Some(mv), captured, is_check: self.is_check, key, clock: self.clock });
+        self.seen.add(key);
+        self.clock =
+            if captured.is_some() { Clock::default() } else { self.clock.tick(side, self.is_check) };
+    }
+
+    /// Hands the turn over: the null move of a search. The side to move must not be in check.
+    #[inline]
+    pub fn pass(&mut self) {
+        let key = self.board.key();
+        self.past.push(Ply { mv: None, captured: None, is_check: false, key, clock: self.clock });
+        self.seen.add(key);
+        self.clock = self.clock.tick(self.side(), false);
+        self.board.pass();
+    }
+
+    /// Takes back the last ply, null moves included. Does nothing at the beginning.
+    #[inline]
+    pub fn undo(&mut self) -> Option<Ply> {
+        let ply = self.past.pop()?;
+        self.seen.remove(ply.key);
+        self.clock = ply.clock;
+        match ply.mv {
+            Some(mv) => self.board.take_back(mv, ply.captured),
+            None => self.board.pass(),
+        }
+        self.is_check = self.past.last().map_or_else(|| self.board.is_check(), |before| before.is_check);
+        Some(ply)
+    }
+
+    /// How many plies ago this very position, with the same side to move, occurred last.
+    ///
+    /// Costs a few instructions when it did not.
+    #[inline]
+    pub fn last_occurrence(&self) -> Option<usize> {
+        if self.seen.has(self.board.key()) { self.earlier_occurrences().next() } else { None }
+    }
+
+    /// How many plies ago each earlier occurrence of this position was, the nearest first.
+    pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
+        let key = self.board.key();
+        let reversible = self.past.iter().rev().take_while(|ply| !ply.is_irreversible());
+        (1..).zip(reversible).filter(move |(distance, ply)| distance % 2 == 0 && ply.key == key).map(|(d, _)| d)
+    }
+}
+
+impl From<Fen> for Position {
+    fn from(fen: Fen) -> Self {
+        let board = fen.board.clone();
+        let clock = Clock { quiet_plies: fen.quiet_plies, ..Clock::default() };
+        let is_check = board.is_check();
+        Self { board, past: Vec::new(), clock, start: fen, is_check, seen: Seen::new() }
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        text.parse::<Fen>().map(Self::from)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}
+
+/// Counts how often keys with the same low bits have occurred: a zero proves that a position is new.
+#[derive(Clone)]
+struct Seen(Box<[u16; Self::SIZE]>);
+
+impl Seen {
+    const SIZE: usize = 1 << 12;
+
+    fn new() -> Self {
+        Self(Box::new([0; Self::SIZE]))
+    }
+
+    #[inline(always)]
+    fn add(&mut self, key: u64) {
+        let count = &mut self.0[key as usize % Self::SIZE];
+        *count = count.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, key: u64) {
+        self.0[key as usize % Self::SIZE] -= 1;
+    }
+
+    #[inline(always)]
+    fn has(&self, key: u64) -> bool {
+        self.0[key as usize % Self::SIZE] > 0
+    }
+}

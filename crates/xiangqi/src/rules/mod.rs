@@ -1,0 +1,200 @@
+//! When a game is over, who has won, and why.
+//!
+//! [`Rules`] is a rule set with its parameters; [`Rules::verdict`] judges a [`Position`] with its
+//! past and gives a [`Verdict`] that carries its reason. [`Verdict::explain`] turns it into a sentence.
+//!
+//! | | `computer` | `asian` | `simple` |
+//! |---|---|---|---|
+//! | no legal move | loss | loss | loss |
+//! | third occurrence of a position | check, then chase, as Pikafish judges | check, chase of a rook held by a horse, chase | draw |
+//! | natural-move rule | 60 moves | 60 moves | none |
+//! | too little material | nothing to attack with, or a cannon that cannot mate | nothing to attack with | play on |
+
+mod conduct;
+mod explain;
+mod material;
+mod span;
+mod threat;
+
+pub use conduct::{Attack, Conduct, Habit, Offence};
+pub use explain::Language;
+pub use material::MaterialRule;
+pub use threat::Standing;
+
+use crate::position::Position;
+use crate::types::{Colour, Move};
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::{fmt, str::FromStr};
+use span::Span;
+
+/// A rule set by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RuleSet {
+    /// What Pikafish and most programs expect.
+    #[default]
+    Computer,
+    /// The rules of the Asian Xiangqi Federation.
+    Asian,
+    /// The third occurrence of a position is a draw; nothing else is judged.
+    Simple,
+}
+
+impl RuleSet {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Computer, Self::Asian, Self::Simple];
+
+    /// The name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Computer => "computer",
+            Self::Asian => "asian",
+            Self::Simple => "simple",
+        }
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text names no rule set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownRuleSet(String);
+
+impl fmt::Display for UnknownRuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no rule set \"{}\"; there are computer, asian and simple", self.0)
+    }
+}
+
+impl core::error::Error for UnknownRuleSet {}
+
+impl FromStr for RuleSet {
+    type Err = UnknownRuleSet;
+    fn from_str(text: &str) -> Result<Self, UnknownRuleSet> {
+        let found = Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownRuleSet(text.into()))
+    }
+}
+
+/// A rule set with its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// How repetition is judged.
+    pub repetition: RuleSet,
+    /// The game is drawn after so many plies without a capture, if at all.
+    pub natural_limit: Option<u16>,
+    /// Which endings are drawn for want of material.
+    pub material: MaterialRule,
+}
+
+impl From<RuleSet> for Rules {
+    fn from(set: RuleSet) -> Self {
+        let (natural_limit, material) = match set {
+            RuleSet::Computer => (Some(120), MaterialRule::Computer),
+            RuleSet::Asian => (Some(120), MaterialRule::NoAttackers),
+            RuleSet::Simple => (None, MaterialRule::Never),
+        };
+        Self { repetition: set, natural_limit, material }
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Nobody wins.
+    Draw,
+    /// This side wins.
+    Win(Colour),
+}
+
+impl Outcome {
+    /// `draw`, `red_wins` or `black_wins`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Win(Colour::Red) => "red_wins",
+            Self::Win(Colour::Black) => "black_wins",
+        }
+    }
+}
+
+/// The end of a game, with its reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move is in check and has no legal move.
+    Checkmate,
+    /// The side to move has no legal move, which loses as well.
+    Stalemate,
+    /// The position has occurred for the third time.
+    Repetition(Box<Repetition>),
+    /// So many plies have gone by without a capture.
+    NaturalMoves(u16),
+    /// Neither side can win any more.
+    Material,
+}
+
+/// What led to the third occurrence of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// The rules it was judged by.
+    pub rules: RuleSet,
+    /// The moves from the first of the three occurrences to the last.
+    pub moves: Vec<Move>,
+    /// What Red did, and what Black did.
+    pub conduct: [Conduct; 2],
+}
+
+impl Rules {
+    /// The end of the game, if it has ended. The order is that of most programs: no legal move,
+    /// repetition, the natural-move rule, material.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        if !position.board().has_legal_move() {
+            let outcome = Outcome::Win(!position.side());
+            let reason = if position.is_check() { Reason::Checkmate } else { Reason::Stalemate };
+            return Some(Verdict { outcome, reason });
+        }
+        if let Some(plies) = position.earlier_occurrences().nth(1) {
+            return Some(self.judge_repetition(position, plies));
+        }
+        let draw = |reason| Some(Verdict { outcome: Outcome::Draw, reason });
+        if self.natural_limit.is_some_and(|limit| position.quiet_plies() >= limit) {
+            return draw(Reason::NaturalMoves(position.quiet_plies()));
+        }
+        if self.material.is_draw(position.board()) {
+            return draw(Reason::Material);
+        }
+        None
+    }
+
+    /// Judges the last so many plies, which must lead back to where they began without a capture or a
+    /// null move, as [`Position::earlier_occurrences`] finds them.
+    pub fn judge_repetition(&self, position: &Position, plies: usize) -> Verdict {
+        let span = Span::of_last(position, plies);
+        let judge = match self.repetition {
+            RuleSet::Computer => conduct::computer,
+            RuleSet::Asian => conduct::asian,
+            RuleSet::Simple => conduct::simple,
+        };
+        let conduct = Colour::ALL.map(|side| judge(&span, side));
+        let outcome = match conduct[0].offence.cmp(&conduct[1].offence) {
+            core::cmp::Ordering::Less => Outcome::Win(Colour::Red),
+            core::cmp::Ordering::Equal => Outcome::Draw,
+            core::cmp::Ordering::Greater => Outcome::Win(Colour::Black),
+        };
+        let moves = span.moves().to_vec();
+        let repetition = Repetition { rules: self.repetition, moves, conduct };
+        Verdict { outcome, reason: Reason::Repetition(Box::new(repetition)) }
+    }
+}

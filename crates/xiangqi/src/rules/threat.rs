@@ -1,0 +1,110 @@
+//! Captures that could be made next, and what the rules on chasing think of each.
+
+use crate::board::Board;
+use crate::types::{Bitboard, Colour, Move, PieceKind, Square};
+use alloc::vec::Vec;
+
+/// What a threat to capture counts as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It counts as a chase.
+    Chase,
+    /// A king or a pawn threatens, which it may do for ever.
+    KingOrPawn,
+    /// The piece could be recaptured, and is not one that is chased all the same.
+    Protected,
+    /// Two pieces of one kind could capture each other: an offer to exchange.
+    Exchange,
+}
+
+/// A legal capture that a side could make if it were its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threat {
+    /// The capture.
+    pub capture: Move,
+    /// What it counts as.
+    pub standing: Standing,
+}
+
+/// Which pieces are chased even though they are protected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outclassed {
+    /// A rook by a horse or a cannon.
+    Rook,
+    /// A rook by a horse or a cannon, and a rook, horse or cannon by an advisor or an elephant.
+    RookOrOfficer,
+}
+
+impl Outclassed {
+    fn covers(self, attacker: PieceKind, victim: PieceKind) -> bool {
+        use PieceKind::{Advisor, Cannon, Elephant, Horse, Rook};
+        match attacker {
+            Horse | Cannon => victim == Rook,
+            Advisor | Elephant => self == Self::RookOrOfficer && matches!(victim, Rook | Horse | Cannon),
+            _ => false,
+        }
+    }
+}
+
+/// The threats of `side` on a board, whoever is to move. Kings and pawns that have not crossed the
+/// river are no victims.
+pub fn threats(board: &Board, side: Colour, outclassed: Outclassed) -> Vec<Threat> {
+    let board = &board.with_side(side);
+    let danger = board.danger();
+    let victims = victims(board, !side);
+    let mut threats = Vec::new();
+    for from in board.colour(side) {
+        for to in board.reach(from) & victims {
+            let capture = Move::new(from, to);
+            if board.is_legal_under(capture, &danger) {
+                threats.push(Threat { capture, standing: standing(board, capture, outclassed) });
+            }
+        }
+    }
+    threats
+}
+
+/// The pieces of a side that can be chased.
+fn victims(board: &Board, side: Colour) -> Bitboard {
+    let idle_pawns = board.of(side, PieceKind::Pawn) & Bitboard::half(side);
+    board.colour(side).without(board.kind(PieceKind::King) | idle_pawns)
+}
+
+fn standing(board: &Board, capture: Move, outclassed: Outclassed) -> Standing {
+    let (Some(attacker), Some(victim)) = (board.piece(capture.from()), board.piece(capture.to())) else {
+        return Standing::Protected;
+    };
+    if matches!(attacker.kind(), PieceKind::King | PieceKind::Pawn) {
+        Standing::KingOrPawn
+    } else if attacker.kind() == victim.kind() && can_capture_first(board, capture) {
+        Standing::Exchange
+    } else if !outclassed.covers(attacker.kind(), victim.kind()) && is_protected(board, capture) {
+        Standing::Protected
+    } else {
+        Standing::Chase
+    }
+}
+
+/// Whether the victim could itself capture the attacker.
+fn can_capture_first(board: &Board, capture: Move) -> bool {
+    board.with_side(!board.side()).is_legal(Move::new(capture.to(), capture.from()))
+}
+
+/// Whether the capturing piece could be legally recaptured at once. Screens, legs and pins are looked
+/// at as they are after the capture.
+fn is_protected(board: &Board, capture: Move) -> bool {
+    let mut after = board.clone();
+    after.play_unchecked(capture);
+    let danger = after.danger();
+    let mut recaptures = after.colour(after.side()).into_iter().map(|from| Move::new(from, capture.to()));
+    recaptures.any(|mv| after.is_legal_under(mv, &danger))
+}
+
+/// Whether a rook is held fast by a horse of the other side: it stands on the horse's leg and would
+/// open a check on its own king by leaving.
+pub fn is_rook_pinned_by_horse(board: &Board, rook: Square) -> bool {
+    let Some(piece) = board.piece(rook).filter(|piece| piece.kind() == PieceKind::Rook) else { return false };
+    let king = board.king(piece.colour());
+    let horses = board.of(!piece.colour(), PieceKind::Horse) & crate::attacks::horse_ring(king);
+    horses.into_iter().any(|horse| crate::attacks::leg(horse, king) == rook)
+}
