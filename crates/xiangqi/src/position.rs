@@ -144,8 +144,8 @@ impl Position {
 
     /// The number of the move that is to be made, counted from 1.
     pub fn move_number(&self) -> u32 {
-        let black_began = self.start.board.side() == Colour::Black;
-        self.start.move_number + (self.past.len() as u32 + u32::from(black_began)) / 2
+        let plies_before = u32::from(self.start.board.side() == Colour::Black);
+        self.start.move_number + (plies_before + self.past.len() as u32) / 2
     }
 
     /// The position as text; the past is not part of it.
@@ -184,8 +184,7 @@ impl Position {
         self.is_check = self.board.is_check();
         self.past.push(Ply { mv: Some(mv), captured, is_check: self.is_check, key, clock: self.clock });
         self.seen.add(key);
-        self.clock =
-            if captured.is_some() { Clock::default() } else { self.clock.tick(side, self.is_check) };
+        self.clock = if captured.is_some() { Clock::default() } else { self.clock.tick(side, self.is_check) };
     }
 
     /// Hands the turn over: the null move of a search. The side to move must not be in check.
@@ -224,7 +223,10 @@ impl Position {
     pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
         let key = self.board.key();
         let reversible = self.past.iter().rev().take_while(|ply| !ply.is_irreversible());
-        (1..).zip(reversible).filter(move |(distance, ply)| distance % 2 == 0 && ply.key == key).map(|(d, _)| d)
+        (1..)
+            .zip(reversible)
+            .filter(move |(distance, ply)| distance % 2 == 0 && ply.key == key)
+            .map(|(d, _)| d)
     }
 }
 

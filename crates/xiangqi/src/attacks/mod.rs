@@ -51,7 +51,7 @@ mod tests {
             // From crowded to nearly empty boards.
             let mut occupied = Bitboard(random.next_u128() & Bitboard::ALL.0);
             for _ in 0..round % 4 {
-                occupied = occupied & Bitboard(random.next_u128());
+                occupied &= Bitboard(random.next_u128());
             }
             let lines = Lines::of(occupied);
             for square in Square::all() {

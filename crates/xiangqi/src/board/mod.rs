@@ -30,6 +30,7 @@ pub use validate::InvalidBoard;
 pub use zobrist::KeyGroup;
 
 use crate::attacks::{self, Lines};
+use crate::fen::{self, Fen};
 use crate::types::{Bitboard, Colour, Piece, PieceKind, SQUARES, Square};
 use placement::Placement;
 use zobrist::Keys;
@@ -46,19 +47,8 @@ pub struct Board {
 impl Board {
     /// The starting position.
     pub fn start() -> Self {
-        const BACK_RANK: &str = "RNBAKABNR";
-        let mut builder = BoardBuilder::new();
-        let mut place = |letter: char, file: usize, rank: usize| {
-            if let (Some(kind), Some(square)) = (PieceKind::from_letter(letter), Square::at(file, rank)) {
-                builder.place(Piece::new(Colour::Red, kind), square);
-                builder.place(Piece::new(Colour::Black, kind), square.flip_rank());
-            }
-        };
-        BACK_RANK.chars().enumerate().for_each(|(file, letter)| place(letter, file, 0));
-        [1, 7].into_iter().for_each(|file| place('C', file, 2));
-        (0..9).step_by(2).for_each(|file| place('P', file, 3));
-        match builder.build() {
-            Ok(board) => board,
+        match fen::START.parse::<Fen>() {
+            Ok(fen) => fen.board,
             Err(error) => unreachable!("the starting position is valid: {error}"),
         }
     }
@@ -198,6 +188,6 @@ impl Board {
 
 impl core::fmt::Debug for Board {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Board({})", crate::fen::BoardText(self))
+        write!(f, "Board({})", fen::BoardText(self))
     }
 }

@@ -7,7 +7,10 @@ impl Board {
     /// Makes a move and gives back what it captured, which [`Board::take_back`] wants.
     ///
     /// The move must be one that [`Board::is_pseudo_legal`] accepts; if not, the board may become
-    /// invalid (a king captured, say), though nothing worse. Panics if `from` is empty.
+    /// invalid (a king captured, say), though nothing worse.
+    ///
+    /// # Panics
+    /// If no piece stands where the move begins.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Option<Piece> {
         let (from, to) = (mv.from(), mv.to());
@@ -20,6 +23,9 @@ impl Board {
     }
 
     /// Takes back the move that was made last; `captured` is what making it gave.
+    ///
+    /// # Panics
+    /// If no piece stands where the move ends.
     #[inline]
     pub fn take_back(&mut self, mv: Move, captured: Option<Piece>) {
         let (from, to) = (mv.from(), mv.to());

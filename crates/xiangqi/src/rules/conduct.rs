@@ -155,8 +155,14 @@ fn conduct(
     let turns = span.turns(side);
     let moves = turns.clone().count();
     let checks = turns.clone().filter(|turn| turn.is_check).count();
-    let mut conduct =
-        Conduct { offence: Offence::None, moves, checks, prey: None, attacks: Vec::new(), habit: Habit::Idle };
+    let mut conduct = Conduct {
+        offence: Offence::None,
+        moves,
+        checks,
+        prey: None,
+        attacks: Vec::new(),
+        habit: Habit::Idle,
+    };
     if checks == moves {
         conduct.offence = Offence::Check;
         return conduct;
@@ -174,8 +180,7 @@ fn conduct(
     let perpetual = pieces().filter(|&victim| made.iter().all(|made| made.chases(victim).next().is_some()));
     let is_pinned = |victim: Identity| {
         turns.clone().zip(&made).all(|(turn, made)| {
-            made.chases(victim)
-                .all(|new| is_rook_pinned_by_horse(&turn.after.board, new.threat.capture.to()))
+            made.chases(victim).all(|new| is_rook_pinned_by_horse(&turn.after.board, new.threat.capture.to()))
         })
     };
     let is_undermined = |victim| made.iter().all(|made| made.chases(victim).all(|new| new.is_undermining));
@@ -221,9 +226,7 @@ fn habit(made: &[Made], victims: Vec<Identity>, piece: impl Fn(Identity) -> Piec
         standings?.into_iter().find(|&standing| standing != Standing::Chase)
     };
     let is_chased = |victim: &Identity| made.iter().any(|made| made.chases(*victim).next().is_some());
-    if let Some((victim, standing)) =
-        victims.iter().find_map(|&victim| Some((victim, excuse(victim)?)))
-    {
+    if let Some((victim, standing)) = victims.iter().find_map(|&victim| Some((victim, excuse(victim)?))) {
         return Habit::Excused(piece(victim), standing);
     }
     let chased: Vec<Identity> = victims.into_iter().filter(is_chased).collect();

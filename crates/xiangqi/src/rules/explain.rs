@@ -80,7 +80,13 @@ fn english_conduct(side: Colour, conduct: &Conduct) -> String {
 
 fn english_attacks(conduct: &Conduct) -> String {
     let attacks = conduct.attacks.iter().map(|attack| {
-        format!("after {} the {} on {} attacks {}", attack.after, attack.by.kind().name(), attack.from, attack.at)
+        format!(
+            "after {} the {} on {} attacks {}",
+            attack.after,
+            attack.by.kind().name(),
+            attack.from,
+            attack.at
+        )
     });
     attacks.collect::<Vec<_>>().join(", ")
 }
@@ -90,14 +96,19 @@ fn english_habit(side: Colour, conduct: &Conduct) -> String {
     match &conduct.habit {
         Habit::Idle => format!("{side} neither checks nor chases."),
         Habit::SomeChecks => {
-            format!("{side} gives check on {checks} of {moves} moves; checks with other moves between are allowed.")
+            format!(
+                "{side} gives check on {checks} of {moves} moves; checks with other moves between are allowed."
+            )
         }
         Habit::Excused(piece, Standing::KingOrPawn) => format!(
             "{side} attacks the {} on every move with a king or a pawn, which may chase.",
             piece.kind().name()
         ),
         Habit::Excused(piece, Standing::Exchange) => {
-            format!("{side} offers to exchange the {0} for its own {0}, which is allowed.", piece.kind().name())
+            format!(
+                "{side} offers to exchange the {0} for its own {0}, which is allowed.",
+                piece.kind().name()
+            )
         }
         Habit::Excused(piece, _) => format!(
             "{side} attacks the {} on every move, but it is protected, so that it is not chased all the time.",

@@ -20,7 +20,8 @@ impl MaterialRule {
     pub fn is_draw(self, board: &Board) -> bool {
         let count = |kind| board.kind(kind).count();
         let has_no = |kind| count(kind) == 0;
-        if self == Self::Never || [PieceKind::Pawn, PieceKind::Rook, PieceKind::Horse].into_iter().any(|k| !has_no(k))
+        if self == Self::Never
+            || [PieceKind::Pawn, PieceKind::Rook, PieceKind::Horse].into_iter().any(|k| !has_no(k))
         {
             return false;
         }

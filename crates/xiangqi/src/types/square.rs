@@ -58,7 +58,10 @@ impl Square {
         if file < FILES && rank < RANKS { Some(Self((rank * FILES + file) as u8)) } else { None }
     }
 
-    /// Like [`Square::new`]; panics outside the board. For constants and tests.
+    /// Like [`Square::new`], for constants and tests.
+    ///
+    /// # Panics
+    /// If there is no such square.
     #[track_caller]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < SQUARES, "a square's number is below 90");
