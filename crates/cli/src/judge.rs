@@ -1,0 +1,183 @@
+//! `chuhe judge`: the rule verdict of a position and its moves, in words.
+//!
+//! Moves are read in any notation. The verdict is that of the final position: what happened on the
+//! way there does not end the game before.
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use xiangqi::rules::Language;
+use xiangqi::{Position, RuleSet, Rules};
+
+/// Judge a game by the rules on mate, repetition, long games and material
+///
+/// Gives the verdict on the final position and its reason. Exit code 0: judged; 1: some rows of a
+/// file could not be judged; 2: the input cannot be used at all.
+#[derive(Args)]
+pub struct Arguments {
+    /// The position that the moves start from [default: the usual starting position]
+    #[arg(long, value_name = "FEN", conflicts_with = "file")]
+    fen: Option<String>,
+    /// The moves, separated by spaces, in any notation (h2e2, C2=5, 炮二平五)
+    #[arg(long, value_name = "MOVES", default_value = "", conflicts_with = "file")]
+    moves: String,
+    /// Judge each line of a file, {"name", "fen", "moves"}; one JSON result a line (- for standard input)
+    #[arg(long, value_name = "CASES.jsonl")]
+    file: Option<PathBuf>,
+    /// The rules to judge by
+    #[arg(long, value_name = "RULES", default_value = "asian", value_parser = rule_set())]
+    rule: RuleSet,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// The language of the reason
+    #[arg(long, value_enum, default_value_t)]
+    language: Tongue,
+}
+
+/// A language on the command line.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Tongue {
+    /// English
+    #[default]
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl From<Tongue> for Language {
+    fn from(tongue: Tongue) -> Self {
+        match tongue {
+            Tongue::En => Self::English,
+            Tongue::Zh => Self::Chinese,
+        }
+    }
+}
+
+/// Reads a rule set, and lets the help text list them.
+pub fn rule_set() -> impl clap::builder::TypedValueParser<Value = RuleSet> {
+    use clap::builder::TypedValueParser as _;
+    clap::builder::PossibleValuesParser::new(RuleSet::ALL.map(RuleSet::name))
+        .try_map(|name| name.parse::<RuleSet>())
+}
+
+/// One line of a file of cases. Other fields are let be.
+#[derive(Deserialize)]
+struct Case {
+    #[serde(default)]
+    name: String,
+    fen: String,
+    #[serde(default)]
+    moves: Moves,
+}
+
+/// A list of moves, or a text with spaces between them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    List(Vec<String>),
+    Text(String),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+/// What is printed for a case.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer<'a> {
+    Judged { name: &'a str, verdict: &'static str, reason: String },
+    Error { name: &'a str, error: String },
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(path) = &arguments.file {
+        return judge_file(path, arguments);
+    }
+    let fen = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
+    let moves: Vec<&str> = arguments.moves.split_whitespace().collect();
+    let (verdict, reason) = judge(fen, &moves, arguments).map_err(Failure::Input)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        print_json(&mut out, &Answer::Judged { name: "", verdict, reason })?;
+    } else {
+        writeln!(out, "{reason}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn judge_file(path: &Path, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path).map_err(|error| Failure::File(path.into(), error))?;
+        Box::new(BufReader::new(file))
+    };
+    let mut out = std::io::stdout().lock();
+    let mut all_judged = true;
+    for (line, number) in reader.split(b'\n').zip(1..) {
+        let line = line.map_err(|error| Failure::File(path.into(), error))?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let answer = |name, result: Result<(&'static str, String), String>| match result {
+            Ok((verdict, reason)) => Answer::Judged { name, verdict, reason },
+            Err(error) => Answer::Error { name, error: format!("line {number}: {error}") },
+        };
+        match serde_json::from_slice::<Case>(&line) {
+            Ok(case) => {
+                let result = match &case.moves {
+                    Moves::List(moves) => judge(&case.fen, moves, arguments),
+                    Moves::Text(text) => {
+                        judge(&case.fen, &text.split_whitespace().collect::<Vec<_>>(), arguments)
+                    }
+                };
+                all_judged &= result.is_ok();
+                print_json(&mut out, &answer(&case.name, result))?;
+            }
+            Err(error) => {
+                all_judged = false;
+                let expected = "a case is {\"name\": text, \"fen\": text, \"moves\": [texts]}";
+                print_json(&mut out, &answer("", Err(format!("{error}; {expected}"))))?;
+            }
+        }
+    }
+    Ok(if all_judged { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn print_json(out: &mut impl Write, answer: &Answer<'_>) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, answer).map_err(|error| Failure::Output(error.into()))?;
+    Ok(writeln!(out)?)
+}
+
+/// The verdict's name, and the reason.
+fn judge(
+    fen: &str,
+    moves: &[impl AsRef<str>],
+    arguments: &Arguments,
+) -> Result<(&'static str, String), String> {
+    let mut position: Position = fen.parse().map_err(|error| format!("FEN \"{fen}\": {error}"))?;
+    for (text, number) in moves.iter().zip(1..) {
+        let mv = notation::parse_any(position.board(), text.as_ref())
+            .map_err(|error| format!("move {number}: {error}"))?;
+        position.play_unchecked(mv);
+    }
+    Ok(match Rules::from(arguments.rule).verdict(&position) {
+        Some(verdict) => (verdict.outcome.name(), verdict.explain(arguments.language.into())),
+        None => ("none", going_on(arguments.language).into()),
+    })
+}
+
+fn going_on(language: Tongue) -> &'static str {
+    match language {
+        Tongue::En => "The game goes on.",
+        Tongue::Zh => "对局继续。",
+    }
+}

@@ -1,0 +1,199 @@
+//! `chuhe play`: a game between two people at one terminal, judged by the full rules.
+//!
+//! Reads a command a line and answers each. Works the same from a pipe. However it ends, by `quit`,
+//! by the end of the input or by Ctrl-C, the game so far is printed as PGN.
+
+mod command;
+mod draw;
+mod table;
+
+use crate::failure::Failure;
+use crate::judge::rule_set;
+use clap::{Args, ValueEnum};
+use command::Command;
+use draw::Look;
+use notation::{Notation, Style};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use table::Table;
+use xiangqi::{Position, RuleSet};
+
+/// Play a game in the terminal, two people at one board
+///
+/// Type a move in any notation (h2e2, H2-E2, C2=5, 炮二平五), or `help` for the other commands.
+#[derive(Args)]
+pub struct Arguments {
+    /// The position to begin with [default: the usual starting position]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// The rules to judge by
+    #[arg(long, value_name = "RULES", default_value = "asian", value_parser = rule_set())]
+    rule: RuleSet,
+    /// How moves are shown
+    #[arg(long, value_enum, default_value_t)]
+    notation: Shown,
+    /// How pieces are shown
+    #[arg(long, value_enum, default_value_t)]
+    pieces: Pieces,
+    /// Show the board from Black's side
+    #[arg(long)]
+    flip: bool,
+    /// Keep the game in this file as PGN, written anew after every move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// A notation on the command line.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Shown {
+    /// h2e2
+    #[default]
+    Coordinates,
+    /// C2=5
+    Wxf,
+    /// 炮二平五
+    Chinese,
+}
+
+impl From<Shown> for Notation {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Coordinates => Self::Coordinates,
+            Shown::Wxf => Self::Wxf,
+            Shown::Chinese => Self::Chinese(Style::Simplified),
+        }
+    }
+}
+
+/// What the pieces look like.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Pieces {
+    /// R N B A K A B N R, Black in lower case
+    Letters,
+    /// 车马相仕帅
+    #[default]
+    Chinese,
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let text = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
+    let position: Position =
+        text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
+    let table = Table::new(position, arguments.rule.into(), arguments.notation.into());
+    let table = Arc::new(Mutex::new(table));
+    print_on_interrupt(&table)?;
+    let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
+    let mut dialogue = Dialogue { table, look, save: arguments.save.clone() };
+    dialogue.run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// On Ctrl-C or a request to terminate: the game so far, and the exit code of an interrupted program.
+fn print_on_interrupt(table: &Arc<Mutex<Table>>) -> Result<(), Failure> {
+    let table = Arc::clone(table);
+    let handler = move || {
+        println!("\n{}", lock(&table).pgn());
+        std::process::exit(130);
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
+}
+
+/// The table; a thread that died holding it left it whole, for it changes by whole moves.
+fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The conversation.
+struct Dialogue {
+    table: Arc<Mutex<Table>>,
+    look: Look,
+    save: Option<PathBuf>,
+}
+
+impl Dialogue {
+    fn run(&mut self) -> Result<(), Failure> {
+        let mut out = std::io::stdout();
+        writeln!(out, "Type a move, or help.\n")?;
+        self.show_board()?;
+        let mut lines = std::io::stdin().lock().split(b'\n');
+        loop {
+            write!(out, "{}> ", lock(&self.table).prompt())?;
+            out.flush()?;
+            let Some(line) = lines.next().transpose()? else { break };
+            let line = String::from_utf8_lossy(&line);
+            let Some(command) = Command::parse(&line) else { continue };
+            if command == Command::Quit {
+                break;
+            }
+            match self.obey(command) {
+                Ok(answer) if answer.is_empty() => {}
+                Ok(answer) => writeln!(out, "{answer}")?,
+                Err(Failure::Input(message)) => writeln!(out, "{message}")?,
+                Err(failure @ Failure::File(..)) => writeln!(out, "{failure}")?,
+                Err(failure) => return Err(failure),
+            }
+        }
+        writeln!(out, "\n{}", lock(&self.table).pgn())?;
+        Ok(())
+    }
+
+    /// Carries out a command and gives the answer to print.
+    fn obey(&mut self, command: Command<'_>) -> Result<String, Failure> {
+        let mut table = lock(&self.table);
+        let changed = match command {
+            Command::Help => return Ok(command::HELP.trim_end().to_string()),
+            Command::Moves => return Ok(table.numbered_moves()),
+            Command::Fen => return Ok(table.position().fen().to_string()),
+            Command::Pgn => return Ok(table.pgn()),
+            Command::Save(path) => {
+                drop(table);
+                self.save = Some(PathBuf::from(path));
+                self.keep()?;
+                return Ok(format!("The game is kept in {path} from now on."));
+            }
+            Command::Board => Ok(()),
+            Command::Flip => {
+                self.look.is_flipped = !self.look.is_flipped;
+                Ok(())
+            }
+            Command::Rules(name) => match name.parse::<RuleSet>() {
+                Ok(rules) => {
+                    table.set_rules(rules.into());
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            },
+            Command::Undo => table.undo(),
+            Command::New => {
+                table.restart();
+                Ok(())
+            }
+            Command::Resign => table.resign(),
+            Command::Draw => table.offer_draw(),
+            Command::Play(text) => table.play(text),
+            Command::Quit => return Ok(String::new()),
+        };
+        drop(table);
+        changed.map_err(Failure::Input)?;
+        self.keep()?;
+        self.show_board()?;
+        Ok(String::new())
+    }
+
+    /// Writes the game to its file, if it has one.
+    fn keep(&self) -> Result<(), Failure> {
+        let Some(path) = &self.save else { return Ok(()) };
+        let text = lock(&self.table).pgn();
+        std::fs::write(path, text).map_err(|error| Failure::File(path.clone(), error))
+    }
+
+    fn show_board(&self) -> Result<(), Failure> {
+        let table = lock(&self.table);
+        let mut out = std::io::stdout();
+        writeln!(out, "{}\n{}", self.look.draw(table.position()), table.status())?;
+        Ok(())
+    }
+}

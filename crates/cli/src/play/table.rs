@@ -1,0 +1,189 @@
+//! The game on the table: position, past, result.
+
+use notation::{Game, Notation, pgn};
+use std::fmt::Write;
+use xiangqi::rules::Language;
+use xiangqi::{Colour, Move, Outcome, Position, Rules};
+
+/// How the game has ended.
+struct Ending {
+    outcome: Outcome,
+    words: String,
+}
+
+/// A game in progress or over.
+pub struct Table {
+    position: Position,
+    rules: Rules,
+    notation: Notation,
+    /// A draw has been offered by this side and not yet answered.
+    offer: Option<Colour>,
+    ending: Option<Ending>,
+}
+
+impl Table {
+    pub fn new(position: Position, rules: Rules, notation: Notation) -> Self {
+        let mut table = Self { position, rules, notation, offer: None, ending: None };
+        table.judge();
+        table
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whose turn it is, for the prompt.
+    pub fn prompt(&self) -> String {
+        match self.ending {
+            Some(_) => "game over".into(),
+            None => format!("{} {}", self.position.move_number(), self.position.side()),
+        }
+    }
+
+    /// Last move, check, offer, result.
+    pub fn status(&self) -> String {
+        let mut text = String::new();
+        if let Some(mv) = self.position.past().last().and_then(|ply| ply.mv) {
+            let mut before = self.position.clone();
+            before.undo();
+            let _ = write!(text, "Last move: {}. ", self.notation.display(before.board(), mv));
+        }
+        if let Some(ending) = &self.ending {
+            text.push_str(&ending.words);
+            return text;
+        }
+        if self.position.is_check() {
+            text.push_str("Check! ");
+        }
+        if let Some(side) = self.offer {
+            let _ = write!(text, "{side} offers a draw. ");
+        }
+        let _ = write!(text, "{} to move.", self.position.side());
+        text
+    }
+
+    /// Makes a move given in any notation or by its number in the list.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        self.expect_open()?;
+        let mv = match text.parse::<usize>() {
+            Ok(number) => self.numbered(number)?,
+            Err(_) => notation::parse_any(self.position.board(), text)
+                .map_err(|error| format!("{error}. Type moves for a list, help for the commands."))?,
+        };
+        // An offer lapses when the other side moves on.
+        if self.offer != Some(self.position.side()) {
+            self.offer = None;
+        }
+        self.position.try_play(mv).map_err(|error| error.to_string())?;
+        self.judge();
+        Ok(())
+    }
+
+    fn numbered(&self, number: usize) -> Result<Move, String> {
+        let moves = self.sorted_moves();
+        let index = number.checked_sub(1);
+        index.and_then(|index| moves.get(index)).copied().ok_or_else(|| {
+            format!("there is no move {number}; the list that `moves` shows goes from 1 to {}", moves.len())
+        })
+    }
+
+    /// The legal moves in the order of their squares.
+    fn sorted_moves(&self) -> Vec<Move> {
+        let mut moves = self.position.board().legal_moves().to_vec();
+        moves.sort_unstable_by_key(ToString::to_string);
+        moves
+    }
+
+    /// The legal moves with their numbers, some to a line.
+    pub fn numbered_moves(&self) -> String {
+        let board = self.position.board();
+        let entry =
+            |(index, mv): (usize, &Move)| format!("{:3} {:8}", index + 1, self.notation.format(board, *mv));
+        let entries: Vec<String> = self.sorted_moves().iter().enumerate().map(entry).collect();
+        let rows: Vec<String> = entries.chunks(6).map(<[String]>::concat).collect();
+        rows.join("\n")
+    }
+
+    pub fn undo(&mut self) -> Result<(), String> {
+        self.position.undo().ok_or("there is no move to take back")?;
+        (self.ending, self.offer) = (None, None);
+        self.judge();
+        Ok(())
+    }
+
+    pub fn restart(&mut self) {
+        self.position = Position::from(self.position.origin().clone());
+        (self.ending, self.offer) = (None, None);
+        self.judge();
+    }
+
+    pub fn resign(&mut self) -> Result<(), String> {
+        self.expect_open()?;
+        let side = self.position.side();
+        let words = format!("{} wins: {side} resigns.", !side);
+        self.ending = Some(Ending { outcome: Outcome::Win(!side), words });
+        Ok(())
+    }
+
+    /// Offers a draw; or accepts the offer of the other side.
+    pub fn offer_draw(&mut self) -> Result<(), String> {
+        self.expect_open()?;
+        match self.offer {
+            Some(side) if side != self.position.side() => {
+                let words = "Draw by agreement.".into();
+                self.ending = Some(Ending { outcome: Outcome::Draw, words });
+            }
+            Some(_) => return Err("you have offered a draw already; make your move".into()),
+            None => self.offer = Some(self.position.side()),
+        }
+        Ok(())
+    }
+
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+        self.ending = None;
+        self.judge();
+    }
+
+    fn expect_open(&self) -> Result<(), String> {
+        match self.ending {
+            Some(_) => Err("the game is over; undo takes back a move, new begins another game".into()),
+            None => Ok(()),
+        }
+    }
+
+    fn judge(&mut self) {
+        if let Some(verdict) = self.rules.verdict(&self.position) {
+            let words = verdict.explain(Language::English);
+            self.ending = Some(Ending { outcome: verdict.outcome, words });
+        }
+    }
+
+    /// The game as PGN, the reason of its result as a comment.
+    pub fn pgn(&self) -> String {
+        let mut game = Game::new(self.position.origin().clone());
+        let mut node = game.root();
+        for mv in self.position.past().iter().filter_map(|ply| ply.mv) {
+            // Every move on the table is legal.
+            let Ok(next) = game.add(node, mv) else { break };
+            node = next;
+        }
+        if let Some(ending) = &self.ending {
+            game.set_comment(node, &ending.words);
+            game.outcome = match ending.outcome {
+                Outcome::Draw => notation::Outcome::Draw,
+                Outcome::Win(Colour::Red) => notation::Outcome::RedWins,
+                Outcome::Win(Colour::Black) => notation::Outcome::BlackWins,
+            };
+        }
+        pgn::write(&game, &pgn::Format { notation: self.pgn_notation(), ..pgn::Format::default() })
+    }
+
+    /// Plain coordinates have no name in PGN's `Format` tag; ICCS is the same with a dash.
+    fn pgn_notation(&self) -> Notation {
+        match self.notation {
+            Notation::Coordinates => Notation::Iccs,
+            other => other,
+        }
+    }
+}
