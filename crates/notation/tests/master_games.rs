@@ -13,9 +13,9 @@ use std::{env, fs};
 use xiangqi::Move;
 
 fn table() -> String {
-    match env::var("CHUHE_MASTER_GAMES") {
-        Ok(path) => fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")),
-        Err(_) => read_table("master_games_sample.tsv"),
+    match env::var("CHUHE_MASTER_GAMES").ok().filter(|path| !path.is_empty()) {
+        Some(path) => fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")),
+        None => read_table("master_games_sample.tsv"),
     }
 }
 

@@ -1,0 +1,77 @@
+# Chuhe: `make play` builds and runs the product, `make test` proves it.
+#
+# Everything that a target needs beyond rustup and make it installs itself where it may (as root on
+# Debian); where it may not, it names the package and stops.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON := .venv/bin/python
+PYFFISH := 0.0.90
+RELEASE := target/release
+# A table of games for the notation round trip; without one, the sample in testdata/ is used.
+MASTER_GAMES ?=
+
+.PHONY: help play build test oracle format lint docs unit perft-suite differential clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+play: build ## build everything and play
+	@$(RELEASE)/chuhe play
+
+build: cargo ## build the release binary
+	cargo build --release --locked
+
+test: format lint docs unit perft-suite differential ## everything that must hold, fast checks first
+	@echo "all tests passed"
+
+format: cargo
+	cargo fmt --all --check
+
+lint: cargo
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+docs: cargo
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+unit: cargo
+	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
+
+perft-suite: build ## every row of the perft suite
+	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd
+
+differential: examples $(PYTHON) ## legal moves and WXF against pyffish
+	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000
+	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 2000
+
+oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish
+	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p xiangqi --test laws
+	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
+	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
+
+.PHONY: examples cargo
+examples: cargo
+	cargo build --release --locked --examples
+
+cargo:
+	@command -v cargo >/dev/null || { echo "cargo is missing: install Rust with rustup (rustup.rs)"; exit 1; }
+	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+	@command -v cc >/dev/null || $(call install,gcc libc6-dev)
+
+$(PYTHON):
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call install,python3 python3-venv)
+	rm -rf .venv
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check pyffish==$(PYFFISH)
+
+# Installs Debian packages, or says which are missing.
+install = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1); \
+	else echo "missing Debian package(s): $(1)"; exit 1; fi; }
+
+clean: ## remove what was built
+	cargo clean
+	rm -rf .venv
