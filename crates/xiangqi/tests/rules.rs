@@ -127,6 +127,21 @@ fn reasons_say_what_the_diagrams_show() {
 }
 
 #[test]
+fn the_quick_judgement_equals_the_full_one() {
+    let mut repetitions = 0;
+    for Case { name, position, .. } in cases() {
+        for plies in position.earlier_occurrences() {
+            for rules in RuleSet::ALL.map(Rules::from) {
+                let full = rules.judge_repetition(&position, plies).outcome;
+                assert_eq!(rules.repetition_outcome(&position, plies), full, "{name}, {rules:?}");
+            }
+            repetitions += 1;
+        }
+    }
+    assert!(repetitions > 500);
+}
+
+#[test]
 fn simple_rules_know_the_third_occurrence_only() {
     let mut position = Position::start();
     for _ in 0..2 {

@@ -1,11 +1,14 @@
-//! What a side did in a stretch of play that repeats, under each rule set.
+//! What a side did in a stretch of play that repeats.
 //!
-//! Both rule sets ask the same question: is there an enemy piece that *every* move of the side
-//! chases? They differ in which attacks count as new, see [`computer`] and [`asian`].
+//! The question is the same under every rule set: does *every* move of the side give check, or is
+//! there an enemy piece that every move chases? Which attacks a move makes is the business of
+//! [`made`](super::made).
 
-use super::span::{Identity, Pair, Span, Turn};
-use super::threat::{Outclassed, Standing, Threat, is_rook_pinned_by_horse};
-use crate::types::{Colour, Move, Piece, PieceKind, Square};
+use super::RuleSet;
+use super::made::{Made, made};
+use super::span::{Identity, Span, Turn};
+use super::threat::{Standing, is_rook_pinned_by_horse};
+use crate::types::{Bitboard, Colour, Move, Piece, Square};
 use alloc::vec::Vec;
 
 /// How badly a side offends by what it repeats; the worse offence loses.
@@ -69,172 +72,164 @@ pub struct Conduct {
     pub habit: Habit,
 }
 
-/// An attack that a move makes.
-#[derive(Clone, Copy)]
-struct New {
-    pair: Pair,
-    threat: Threat,
-    /// Whether the attacker could have captured before, had the piece not been protected then.
-    is_undermining: bool,
-}
-
-/// The attacks that one move makes.
-struct Made {
-    mv: Move,
-    attacks: Vec<New>,
-}
-
-impl Made {
-    fn attacks(&self, victim: Identity) -> impl Iterator<Item = &New> {
-        self.attacks.iter().filter(move |new| new.pair.victim == victim)
-    }
-
-    fn chases(&self, victim: Identity) -> impl Iterator<Item = &New> {
-        self.attacks(victim).filter(|new| new.threat.standing == Standing::Chase)
-    }
-}
-
-/// The computer rule: a piece is chased by a move if it is chased after the move and was not before,
-/// by whatever piece. Any check in the stretch, of either side, and nobody chases.
-pub fn computer(span: &Span, side: Colour) -> Conduct {
-    let made = |turn: Turn<'_>| {
-        let before = turn.before.threats(side, Outclassed::RookOrOfficer);
-        let is_old = |pair: Pair| {
-            before.iter().any(|(old, threat)| old.victim == pair.victim && threat.standing == Standing::Chase)
-        };
-        let after = turn.after.threats(side, Outclassed::RookOrOfficer).into_iter();
-        let new = |(pair, threat)| New { pair, threat, is_undermining: false };
-        after.filter(|(pair, _)| !is_old(*pair)).map(new).collect()
-    };
-    let can_chase = !span.has_check();
-    conduct(span, side, can_chase, false, made)
-}
-
-/// The Asian rules: a piece is chased by a move if an attacker can take it after the move that could
-/// not before, and the reply puts an end to that. A check is no chase.
-pub fn asian(span: &Span, side: Colour) -> Conduct {
-    let made = |turn: Turn<'_>| {
-        if turn.is_check {
-            return Vec::new();
+/// How badly a side offends. The same as the offence of its [`conduct`], and much cheaper when there is
+/// none, which is nearly always.
+pub fn offence(rules: RuleSet, span: &Span, side: Colour) -> Offence {
+    let Opening::MayChase = opening(rules, span, side) else { return conduct(rules, span, side).offence };
+    let mut prey = span.beginning().colour(!side);
+    for turn in span.turns(side) {
+        let made = made(rules, &turn, side, true);
+        prey &= made.attacks.iter().map(|new| new.pair.victim).collect();
+        if prey.is_empty() {
+            return Offence::None;
         }
-        let before = turn.before.threats(side, Outclassed::Rook);
-        let later = turn.after_reply.threats(side, Outclassed::Rook);
-        let standing = |threats: &[(Pair, Threat)], pair: Pair| {
-            threats.iter().find(|(other, _)| *other == pair).map(|(_, threat)| threat.standing)
-        };
-        let after = turn.after.threats(side, Outclassed::Rook).into_iter();
-        let new = |(pair, threat): (Pair, Threat)| {
-            // The same attack, and no better or worse than this one.
-            let is_same = |other: Standing| other == Standing::Chase || threat.standing != Standing::Chase;
-            let was = standing(&before, pair);
-            let is_old = was.is_some_and(is_same);
-            let stays = standing(&later, pair).is_some_and(is_same);
-            let is_undermining = was == Some(Standing::Protected);
-            (!is_old && !stays).then_some(New { pair, threat, is_undermining })
-        };
-        after.filter_map(new).collect()
-    };
-    conduct(span, side, true, true, made)
+    }
+    conduct(rules, span, side).offence
 }
 
-/// No judgement at all: a repetition is a draw, whatever led to it.
-pub fn simple(span: &Span, side: Colour) -> Conduct {
-    let turns = span.turns(side);
-    let checks = turns.clone().filter(|turn| turn.is_check).count();
-    let habit = if checks > 0 { Habit::SomeChecks } else { Habit::Idle };
-    Conduct { offence: Offence::None, moves: turns.count(), checks, prey: None, attacks: Vec::new(), habit }
-}
-
-fn conduct(
-    span: &Span,
-    side: Colour,
-    can_chase: bool,
-    pins_matter: bool,
-    made: impl Fn(Turn<'_>) -> Vec<New>,
-) -> Conduct {
-    let turns = span.turns(side);
-    let moves = turns.clone().count();
-    let checks = turns.clone().filter(|turn| turn.is_check).count();
+/// What a side did.
+pub fn conduct(rules: RuleSet, span: &Span, side: Colour) -> Conduct {
+    let turns: Vec<Turn<'_>> = span.turns(side).collect();
+    let checks = turns.iter().filter(|turn| turn.is_check).count();
     let mut conduct = Conduct {
         offence: Offence::None,
-        moves,
+        moves: turns.len(),
         checks,
         prey: None,
         attacks: Vec::new(),
-        habit: Habit::Idle,
+        habit: if checks > 0 { Habit::SomeChecks } else { Habit::Idle },
     };
-    if checks == moves {
-        conduct.offence = Offence::Check;
-        return conduct;
+    match opening(rules, span, side) {
+        Opening::AlwaysChecks => conduct.offence = Offence::Check,
+        Opening::CannotChase => {}
+        Opening::MayChase => {
+            let record = Record {
+                span,
+                side,
+                made: turns.iter().map(|turn| made(rules, turn, side, false)).collect(),
+                turns,
+                pins_matter: rules == RuleSet::Asian,
+            };
+            match record.perpetual_prey() {
+                Some(prey) => {
+                    conduct.offence = record.offence_against(prey);
+                    conduct.prey = record.piece(prey);
+                    conduct.attacks = record.attacks_on(prey);
+                }
+                None => conduct.habit = record.habit(),
+            }
+        }
     }
-    if checks > 0 {
-        conduct.habit = Habit::SomeChecks;
+    conduct
+}
+
+/// What the checks alone say.
+enum Opening {
+    AlwaysChecks,
+    CannotChase,
+    MayChase,
+}
+
+fn opening(rules: RuleSet, span: &Span, side: Colour) -> Opening {
+    let mut turns = span.turns(side);
+    // Under the computer rules a check by anybody rules out a chase by anybody; under the Asian rules
+    // a check is no chase, and a chase needs every move.
+    let has_check = turns.clone().any(|turn| turn.is_check);
+    match rules {
+        RuleSet::Simple => Opening::CannotChase,
+        _ if turns.all(|turn| turn.is_check) => Opening::AlwaysChecks,
+        RuleSet::Computer if span.has_check() => Opening::CannotChase,
+        _ if has_check => Opening::CannotChase,
+        _ => Opening::MayChase,
     }
-    if !can_chase || checks > 0 {
-        return conduct;
+}
+
+/// The moves of one side and the attacks they make.
+struct Record<'a> {
+    span: &'a Span,
+    side: Colour,
+    turns: Vec<Turn<'a>>,
+    made: Vec<Made>,
+    pins_matter: bool,
+}
+
+impl Record<'_> {
+    fn victims(&self) -> Bitboard {
+        self.span.beginning().colour(!self.side)
     }
-    let made: Vec<Made> = turns.clone().map(|turn| Made { mv: turn.mv, attacks: made(turn) }).collect();
-    let board = span.beginning();
-    let pieces = || board.colour(!side).into_iter();
-    let piece = |victim: Identity| board.piece(victim).unwrap_or(Piece::new(!side, PieceKind::Pawn));
-    let perpetual = pieces().filter(|&victim| made.iter().all(|made| made.chases(victim).next().is_some()));
-    let is_pinned = |victim: Identity| {
-        turns.clone().zip(&made).all(|(turn, made)| {
-            made.chases(victim).all(|new| is_rook_pinned_by_horse(&turn.after.board, new.threat.capture.to()))
-        })
-    };
-    let is_undermined = |victim| made.iter().all(|made| made.chases(victim).all(|new| new.is_undermining));
-    let offence = |victim: Identity| {
-        if is_undermined(victim) {
+
+    fn piece(&self, identity: Identity) -> Option<Piece> {
+        self.span.beginning().piece(identity)
+    }
+
+    /// The piece that every move chases; of several, the one chased in the worst manner.
+    fn perpetual_prey(&self) -> Option<Identity> {
+        let chased = |&victim: &Identity| self.made.iter().all(|made| made.has_chase(victim));
+        self.victims().into_iter().filter(chased).max_by_key(|&victim| self.offence_against(victim))
+    }
+
+    fn offence_against(&self, victim: Identity) -> Offence {
+        let is_undermined = self.made.iter().all(|made| made.chases(victim).all(|new| new.is_undermining));
+        if is_undermined {
             Offence::Undermining
-        } else if pins_matter && is_pinned(victim) {
+        } else if self.pins_matter && self.is_pinned_throughout(victim) {
             Offence::PinnedRookChase
         } else {
             Offence::Chase
         }
-    };
-    if let Some(victim) = perpetual.max_by_key(|&victim| offence(victim)) {
-        conduct.offence = offence(victim);
-        conduct.prey = Some(piece(victim));
-        for made in &made {
-            for New { pair, threat, .. } in made.chases(victim) {
-                let attack = Attack {
-                    after: made.mv,
-                    by: board.piece(pair.attacker).unwrap_or(Piece::new(side, PieceKind::Pawn)),
-                    from: threat.capture.from(),
-                    at: threat.capture.to(),
-                };
-                if !conduct.attacks.contains(&attack) {
-                    conduct.attacks.push(attack);
+    }
+
+    fn is_pinned_throughout(&self, victim: Identity) -> bool {
+        self.turns.iter().zip(&self.made).all(|(turn, made)| {
+            let mut squares = made.chases(victim).map(|new| new.threat.capture.to());
+            squares.all(|square| is_rook_pinned_by_horse(&turn.after.board, square))
+        })
+    }
+
+    /// The chases of a piece, each once.
+    fn attacks_on(&self, victim: Identity) -> Vec<Attack> {
+        let mut attacks = Vec::new();
+        for (turn, made) in self.turns.iter().zip(&self.made) {
+            for new in made.chases(victim) {
+                let Some(by) = self.piece(new.pair.attacker) else { continue };
+                let (from, at) = (new.threat.capture.from(), new.threat.capture.to());
+                let attack = Attack { after: turn.mv, by, from, at };
+                if !attacks.contains(&attack) {
+                    attacks.push(attack);
                 }
             }
         }
-        return conduct;
+        attacks
     }
-    conduct.habit = habit(&made, pieces().collect(), piece);
-    conduct
-}
 
-fn habit(made: &[Made], victims: Vec<Identity>, piece: impl Fn(Identity) -> Piece) -> Habit {
-    let excuse = |victim: Identity| {
-        let standings = made.iter().map(|made| {
-            let chased = made.chases(victim).next().map(|_| Standing::Chase);
-            chased.or_else(|| made.attacks(victim).next().map(|new| new.threat.standing))
-        });
-        // All moves attack it, and at least one attack does not count.
-        let standings: Option<Vec<Standing>> = standings.collect();
-        standings?.into_iter().find(|&standing| standing != Standing::Chase)
-    };
-    let is_chased = |victim: &Identity| made.iter().any(|made| made.chases(*victim).next().is_some());
-    if let Some((victim, standing)) = victims.iter().find_map(|&victim| Some((victim, excuse(victim)?))) {
-        return Habit::Excused(piece(victim), standing);
+    /// What fills the moves if nothing is chased on all of them.
+    fn habit(&self) -> Habit {
+        let excused = |victim: Identity| Some((self.piece(victim)?, self.excuse(victim)?));
+        if let Some((piece, standing)) = self.victims().into_iter().find_map(excused) {
+            return Habit::Excused(piece, standing);
+        }
+        let is_chased = |&victim: &Identity| self.made.iter().any(|made| made.has_chase(victim));
+        let chased: Vec<Identity> = self.victims().into_iter().filter(is_chased).collect();
+        let pieces: Vec<Piece> = chased.iter().filter_map(|&victim| self.piece(victim)).collect();
+        let every_move_chases =
+            self.made.iter().all(|made| chased.iter().any(|&victim| made.has_chase(victim)));
+        match pieces.first() {
+            None => Habit::Idle,
+            Some(_) if every_move_chases => Habit::InTurn(pieces),
+            Some(&piece) => Habit::SomeChases(piece),
+        }
     }
-    let chased: Vec<Identity> = victims.into_iter().filter(is_chased).collect();
-    let every_move_chases =
-        made.iter().all(|made| chased.iter().any(|&victim| made.chases(victim).next().is_some()));
-    match chased.first() {
-        None => Habit::Idle,
-        Some(_) if every_move_chases => Habit::InTurn(chased.into_iter().map(piece).collect()),
-        Some(&victim) => Habit::SomeChases(piece(victim)),
+
+    /// If every move attacks the piece: why some attack does not count.
+    fn excuse(&self, victim: Identity) -> Option<Standing> {
+        let mut excuse = None;
+        for made in &self.made {
+            let mut standings = made.attacks_on(victim).map(|new| new.threat.standing);
+            let first = standings.next()?;
+            if first != Standing::Chase && standings.all(|standing| standing != Standing::Chase) {
+                excuse = excuse.or(Some(first));
+            }
+        }
+        excuse
     }
 }

@@ -12,6 +12,7 @@
 
 mod conduct;
 mod explain;
+mod made;
 mod material;
 mod span;
 mod threat;
@@ -24,7 +25,7 @@ pub use threat::Standing;
 use crate::position::Position;
 use crate::types::{Colour, Move};
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::{fmt, str::FromStr};
+use core::{cmp::Ordering, fmt, str::FromStr};
 use span::Span;
 
 /// A rule set by name.
@@ -182,19 +183,28 @@ impl Rules {
     /// null move, as [`Position::earlier_occurrences`] finds them.
     pub fn judge_repetition(&self, position: &Position, plies: usize) -> Verdict {
         let span = Span::of_last(position, plies);
-        let judge = match self.repetition {
-            RuleSet::Computer => conduct::computer,
-            RuleSet::Asian => conduct::asian,
-            RuleSet::Simple => conduct::simple,
-        };
-        let conduct = Colour::ALL.map(|side| judge(&span, side));
-        let outcome = match conduct[0].offence.cmp(&conduct[1].offence) {
-            core::cmp::Ordering::Less => Outcome::Win(Colour::Red),
-            core::cmp::Ordering::Equal => Outcome::Draw,
-            core::cmp::Ordering::Greater => Outcome::Win(Colour::Black),
-        };
+        let conduct = Colour::ALL.map(|side| conduct::conduct(self.repetition, &span, side));
+        let outcome = outcome([conduct[0].offence, conduct[1].offence]);
         let moves = span.moves().to_vec();
         let repetition = Repetition { rules: self.repetition, moves, conduct };
         Verdict { outcome, reason: Reason::Repetition(Box::new(repetition)) }
+    }
+    /// The outcome of [`Rules::judge_repetition`] without its reason, at a fraction of the cost: for
+    /// searches, which ask often and want no words.
+    pub fn repetition_outcome(&self, position: &Position, plies: usize) -> Outcome {
+        if self.repetition == RuleSet::Simple {
+            return Outcome::Draw;
+        }
+        let span = Span::of_last(position, plies);
+        outcome(Colour::ALL.map(|side| conduct::offence(self.repetition, &span, side)))
+    }
+}
+
+/// The worse offence loses.
+fn outcome([red, black]: [Offence; 2]) -> Outcome {
+    match red.cmp(&black) {
+        Ordering::Less => Outcome::Win(Colour::Red),
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Win(Colour::Black),
     }
 }
