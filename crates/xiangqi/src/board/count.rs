@@ -1,11 +1,14 @@
 //! Counting moves without listing them.
 //!
-//! Where no check and no open cannon line limits the free pieces, which is most of the time, whole
-//! groups of them are counted at once: rook and cannon by their line words, pawns, advisors and
-//! elephants by shifting the set of them. Everywhere else the visitor of the generators counts.
+//! Whole groups of pieces are counted at once: pawns, advisors and elephants by shifting the set of
+//! them; rook and cannon by their line words where no check and no open cannon line limits where the
+//! pieces may go, which is most of the time.
+//!
+//! Where the pawns and advisors of a side can go depends on its own pieces alone, so that over all
+//! the replies to the moves of a position they are counted once.
 
+use super::Board;
 use super::placement::Placement;
-use super::{Board, Danger};
 use crate::attacks;
 use crate::types::{Bitboard, Colour, FILES, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -16,8 +19,8 @@ impl Board {
     pub fn count_legal_moves(&self) -> u64 {
         // Spelling out the sides lets the compiler make one straight piece of code for each.
         let count = match self.side {
-            Colour::Red => self.placement.count(Colour::Red),
-            Colour::Black => self.placement.count(Colour::Black),
+            Colour::Red => self.placement.count(Colour::Red, None),
+            Colour::Black => self.placement.count(Colour::Black, None),
         };
         u64::from(count)
     }
@@ -26,10 +29,12 @@ impl Board {
     pub fn count_move_pairs(&self) -> u64 {
         let mut count = 0;
         let (side, danger) = (self.side, self.danger());
+        let replying = self.colour(!side);
+        let steady = self.placement.count_steady(!side, replying, !replying);
         let _ = self.placement.visit_sources(side, &danger, !self.colour(side), |kind, from, targets| {
             count += match side {
-                Colour::Red => self.placement.count_replies_to_red(kind, from, targets),
-                Colour::Black => self.placement.count_replies_to_black(kind, from, targets),
+                Colour::Red => self.placement.count_replies_to_red(kind, from, targets, steady),
+                Colour::Black => self.placement.count_replies_to_black(kind, from, targets, steady),
             };
             ControlFlow::Continue(())
         });
@@ -39,18 +44,26 @@ impl Board {
 
 impl Placement {
     #[inline(never)]
-    fn count_replies_to_red(&self, kind: PieceKind, from: Square, targets: Bitboard) -> u64 {
-        self.count_replies(Colour::Red, kind, from, targets)
+    fn count_replies_to_red(&self, kind: PieceKind, from: Square, targets: Bitboard, steady: u32) -> u64 {
+        self.count_replies(Colour::Red, kind, from, targets, steady)
     }
 
     #[inline(never)]
-    fn count_replies_to_black(&self, kind: PieceKind, from: Square, targets: Bitboard) -> u64 {
-        self.count_replies(Colour::Black, kind, from, targets)
+    fn count_replies_to_black(&self, kind: PieceKind, from: Square, targets: Bitboard, steady: u32) -> u64 {
+        self.count_replies(Colour::Black, kind, from, targets, steady)
     }
 
-    /// How many legal replies there are to the moves of one piece, all of them added up.
+    /// How many legal replies there are to the moves of one piece, all of them added up. `steady` is the
+    /// number of moves that the pawns and advisors of the replying side have if nothing hinders them.
     #[inline(always)]
-    fn count_replies(&self, side: Colour, kind: PieceKind, from: Square, targets: Bitboard) -> u64 {
+    fn count_replies(
+        &self,
+        side: Colour,
+        kind: PieceKind,
+        from: Square,
+        targets: Bitboard,
+        steady: u32,
+    ) -> u64 {
         let mut after = *self;
         after.toggle(side, kind, from);
         let mut count = 0;
@@ -63,7 +76,7 @@ impl Placement {
             if kind == PieceKind::King {
                 after.set_king(side, to);
             }
-            count += after.count(!side);
+            count += after.count(!side, captured.is_none().then_some(steady));
             after.toggle(side, kind, to);
             if let Some(captured) = captured {
                 after.toggle(!side, captured, to);
@@ -73,45 +86,64 @@ impl Placement {
     }
 
     #[inline(always)]
-    fn count(&self, side: Colour) -> u32 {
+    fn count(&self, side: Colour, steady: Option<u32>) -> u32 {
         let danger = self.danger(side);
-        if danger.targets != Bitboard::ALL {
-            return self.count_by_source(side, &danger);
-        }
-        let lines = &self.lines;
         let own = self.colour(side);
-        let free = own.without(danger.hinges);
         let mut count = self.king_targets(side).count();
-        for from in self.kind(PieceKind::Rook) & free {
-            count += attacks::count_rook(side, from, lines);
+        for from in danger.hinges {
+            let reach = attacks::reach(self.kind_on(from), side, from, &self.lines);
+            count += (reach & self.hinge_targets(side, from, &danger)).without(own).count();
         }
-        for from in self.kind(PieceKind::Cannon) & free {
-            count += attacks::count_cannon(side, from, lines);
+        let free = own.without(danger.hinges);
+        let open = danger.targets.without(own);
+        if danger.targets == Bitboard::ALL {
+            count += self.count_straight(side, free);
+        } else if open.is_empty() {
+            return count;
+        } else {
+            count += self.count_straight_within(free, open);
         }
         for from in self.kind(PieceKind::Horse) & free {
-            count += attacks::horse(from, lines).without(own).count();
+            count += (attacks::horse(from, &self.lines) & open).count();
         }
-        count += self.count_pawns(side, free, own);
-        count += self.count_home(side, free, own);
-        for from in danger.hinges {
-            let reach = attacks::reach(self.kind_on(from), side, from, lines);
-            count += (reach & self.hinge_targets(side, from)).without(own).count();
+        count += self.count_elephants(side, free, open);
+        let is_steady = danger.hinges.is_empty() && danger.targets == Bitboard::ALL;
+        count + steady.filter(|_| is_steady).unwrap_or_else(|| self.count_steady(side, free, open))
+    }
+
+    /// Rooks and cannons that may go anywhere.
+    #[inline(always)]
+    fn count_straight(&self, side: Colour, free: Bitboard) -> u32 {
+        let mut count = 0;
+        for from in self.kind(PieceKind::Rook) & free {
+            count += attacks::count_rook(side, from, &self.lines);
+        }
+        for from in self.kind(PieceKind::Cannon) & free {
+            count += attacks::count_cannon(side, from, &self.lines);
         }
         count
     }
 
-    #[inline(never)]
-    fn count_by_source(&self, side: Colour, danger: &Danger) -> u32 {
+    /// Rooks and cannons that may go to some squares only.
+    fn count_straight_within(&self, free: Bitboard, open: Bitboard) -> u32 {
         let mut count = 0;
-        let _ = self.visit_sources(side, danger, !self.colour(side), |_, _, targets| {
-            count += targets.count();
-            ControlFlow::Continue(())
-        });
+        for from in self.kind(PieceKind::Rook) & free {
+            count += (attacks::rook(from, &self.lines) & open).count();
+        }
+        for from in self.kind(PieceKind::Cannon) & free {
+            count += (attacks::cannon(from, &self.lines) & open).count();
+        }
         count
+    }
+
+    /// Pawns and advisors.
+    #[inline(always)]
+    fn count_steady(&self, side: Colour, free: Bitboard, open: Bitboard) -> u32 {
+        self.count_pawns(side, free, open) + self.count_advisors(side, free, open)
     }
 
     #[inline(always)]
-    fn count_pawns(&self, side: Colour, free: Bitboard, own: Bitboard) -> u32 {
+    fn count_pawns(&self, side: Colour, free: Bitboard, open: Bitboard) -> u32 {
         const NOT_FILE_A: u128 = Bitboard::ALL.0 ^ file_bits(0);
         const NOT_FILE_I: u128 = Bitboard::ALL.0 ^ file_bits(FILES - 1);
         let pawns = (self.kind(PieceKind::Pawn) & free).0;
@@ -119,7 +151,6 @@ impl Placement {
             Colour::Red => (pawns << FILES, pawns & !Bitboard::RED_HALF.0),
             Colour::Black => (pawns >> FILES, pawns & Bitboard::RED_HALF.0),
         };
-        let open = !own;
         let mut count = (Bitboard(forward) & open).count();
         if crossed != 0 {
             count += (Bitboard(crossed << 1 & NOT_FILE_A) & open).count();
@@ -128,29 +159,36 @@ impl Placement {
         count
     }
 
-    /// Advisors and elephants, which never leave their own half: 45 bits, so that one word will do.
     #[inline(always)]
-    fn count_home(&self, side: Colour, free: Bitboard, own: Bitboard) -> u32 {
-        const HALF: u32 = 5 * FILES as u32;
-        let home = |set: Bitboard| match side {
-            Colour::Red => set.0 as u64 & HALF_BITS,
-            Colour::Black => (set.0 >> HALF) as u64,
-        };
-        let (open, empty) = (home(!own), home(!self.occupied()));
-        let palace = home(Bitboard::PALACES);
-        let advisors = home(self.kind(PieceKind::Advisor) & free);
-        let elephants = home(self.kind(PieceKind::Elephant) & free);
-        let mut count = 0;
-        for diagonal in [FILES + 1, FILES - 1] {
-            let (up, down) = (|set: u64| set << diagonal, |set: u64| set >> diagonal);
-            // The points of the two kinds are different ones, so that one count serves both.
-            let higher = up(advisors) & palace | up(up(elephants) & empty) & ELEPHANT_POINTS;
-            let lower = down(advisors) & palace | down(down(elephants) & empty) & ELEPHANT_POINTS;
-            count += (higher & open).count_ones() + (lower & open).count_ones();
-        }
-        count
+    fn count_advisors(&self, side: Colour, free: Bitboard, open: Bitboard) -> u32 {
+        let advisors = home(side, self.kind(PieceKind::Advisor) & free);
+        let open = home(side, open & Bitboard::PALACES);
+        let steps = DIAGONALS.map(|step| [advisors << step, advisors >> step]);
+        steps.into_iter().flatten().map(|targets| (targets & open).count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn count_elephants(&self, side: Colour, free: Bitboard, open: Bitboard) -> u32 {
+        let elephants = home(side, self.kind(PieceKind::Elephant) & free);
+        let (open, eyes) = (home(side, open) & ELEPHANT_POINTS, home(side, !self.occupied()));
+        let steps =
+            DIAGONALS.map(|step| [(elephants << step & eyes) << step, (elephants >> step & eyes) >> step]);
+        steps.into_iter().flatten().map(|targets| (targets & open).count_ones()).sum()
     }
 }
+
+/// The part of a set on a side's own half: 45 bits, so that one word will do for the pieces that never
+/// leave it.
+#[inline(always)]
+fn home(side: Colour, set: Bitboard) -> u64 {
+    match side {
+        Colour::Red => set.0 as u64 & HALF_BITS,
+        Colour::Black => (set.0 >> (5 * FILES)) as u64,
+    }
+}
+
+/// How far apart the numbers of diagonal neighbours are.
+const DIAGONALS: [usize; 2] = [FILES + 1, FILES - 1];
 
 const HALF_BITS: u64 = (1 << 45) - 1;
 

@@ -66,9 +66,14 @@ pub struct Danger {
     pub targets: Bitboard,
     /// Own pieces that have limits of their own, see [`Board::targets_of`].
     pub hinges: Bitboard,
+    /// Where the hinges may go, if one pin makes them all; else [`Danger::LOOK_AGAIN`].
+    hinge_targets: Bitboard,
 }
 
 impl Danger {
+    /// More than one constraint has hinges, or a check does. It is no set of squares: none is left out.
+    const LOOK_AGAIN: Bitboard = Bitboard::ALL;
+
     /// Whether the side to move is in check.
     #[inline(always)]
     pub fn is_check(&self) -> bool {
@@ -87,7 +92,11 @@ impl Board {
     /// What the piece reaches is not looked at.
     #[inline]
     pub fn targets_of(&self, from: Square, danger: &Danger) -> Bitboard {
-        if danger.hinges.has(from) { self.placement.hinge_targets(self.side, from) } else { danger.targets }
+        if danger.hinges.has(from) {
+            self.placement.hinge_targets(self.side, from, danger)
+        } else {
+            danger.targets
+        }
     }
 
     /// The pieces that give check to the side to move.
@@ -106,19 +115,39 @@ impl Board {
 impl Placement {
     #[inline(always)]
     pub fn danger(&self, side: Colour) -> Danger {
-        let mut danger =
-            Danger { checkers: Bitboard::EMPTY, targets: Bitboard::ALL, hinges: Bitboard::EMPTY };
+        let mut danger = Danger {
+            checkers: Bitboard::EMPTY,
+            targets: Bitboard::ALL,
+            hinges: Bitboard::EMPTY,
+            hinge_targets: Bitboard::EMPTY,
+        };
+        let own = self.colour(side);
         self.for_each_constraint(side, |constraint| {
             danger.checkers |= constraint.checker;
             danger.targets &= constraint.targets;
-            danger.hinges |= constraint.hinges;
+            let hinges = constraint.hinges & own;
+            if hinges.any() {
+                let is_only_pin = danger.hinges.is_empty() && constraint.checker.is_empty();
+                danger.hinge_targets =
+                    if is_only_pin { constraint.hinge_targets } else { Danger::LOOK_AGAIN };
+                danger.hinges |= hinges;
+            }
         });
-        danger.hinges &= self.colour(side);
         danger
     }
 
+    /// Where one of the hinges may go.
+    #[inline(always)]
+    pub fn hinge_targets(&self, side: Colour, from: Square, danger: &Danger) -> Bitboard {
+        if danger.hinge_targets == Danger::LOOK_AGAIN {
+            self.all_constraints(side, from)
+        } else {
+            danger.hinge_targets & danger.targets
+        }
+    }
+
     #[cold]
-    pub fn hinge_targets(&self, side: Colour, from: Square) -> Bitboard {
+    fn all_constraints(&self, side: Colour, from: Square) -> Bitboard {
         let mut targets = Bitboard::ALL;
         self.for_each_constraint(side, |constraint| {
             targets &=
@@ -160,14 +189,19 @@ impl Placement {
             match blockers.count() {
                 0 => visit(Constraint { targets: !line, ..Constraint::NONE }),
                 1 => {
-                    let hinge_targets = !line;
-                    visit(Constraint { hinges: blockers, hinge_targets, ..Constraint::check(capture, stay) });
+                    let check = Constraint::check(capture, stay);
+                    visit(Constraint { hinges: blockers, hinge_targets: !line, ..check });
                 }
                 2 => visit(Constraint::pin(blockers, stay)),
                 _ => {}
             }
         }
-        for attacker in self.kind(PieceKind::Horse) & enemy & attacks::horse_ring(king) {
+        let horses = self.kind(PieceKind::Horse) & enemy & attacks::horse_ring(king);
+        let pawns = self.kind(PieceKind::Pawn) & enemy & attacks::pawn_attackers(!side, king);
+        if (horses | pawns).is_empty() {
+            return;
+        }
+        for attacker in horses {
             let leg = Bitboard::of(attacks::leg(attacker, king));
             let capture = Bitboard::of(attacker);
             visit(if occupied.meets(leg) {
@@ -176,7 +210,7 @@ impl Placement {
                 Constraint::check(capture, capture | leg)
             });
         }
-        for attacker in self.kind(PieceKind::Pawn) & enemy & attacks::pawn_attackers(!side, king) {
+        for attacker in pawns {
             let capture = Bitboard::of(attacker);
             visit(Constraint::check(capture, capture));
         }
@@ -252,15 +286,43 @@ impl Placement {
     #[inline(always)]
     pub fn king_targets(&self, side: Colour) -> Bitboard {
         let king = self.king(side);
-        let mut targets = attacks::king(king).without(self.colour(side));
         let lifted = self.occupied() ^ Bitboard::of(king);
-        let is_aimed_at = self.is_palace_aimed_at(side);
-        for to in targets {
-            let is_facing = self.facing_line(to, !side).is_some_and(|line| !line.meets(lifted));
-            let is_attacked = || self.is_aimed_at(to, !side) && self.hitters_of(to, !side, lifted).any();
-            if is_facing || is_aimed_at && is_attacked() {
+        let mut targets = attacks::king(king).without(self.colour(side));
+        let facing = self.king(!side);
+        for to in targets & attacks::cross(facing) {
+            if !attacks::between(to, facing).meets(lifted) {
                 targets ^= Bitboard::of(to);
             }
+        }
+        if self.is_palace_aimed_at(side) { self.unattacked(targets, side, lifted) } else { targets }
+    }
+
+    /// Those of a few palace squares that no piece of the other side attacks, its king left out, with
+    /// these squares occupied. Goes through the pieces near the palace and strikes out what each of
+    /// them attacks.
+    #[inline(always)]
+    fn unattacked(&self, mut targets: Bitboard, side: Colour, occupied: Bitboard) -> Bitboard {
+        let enemy = self.colour(!side);
+        let cannons = self.kind(PieceKind::Cannon);
+        let straight = (self.kind(PieceKind::Rook) | cannons) & attacks::palace_lines(side);
+        for attacker in straight & enemy {
+            for to in targets & attacks::cross(attacker) {
+                let blockers = (attacks::between(to, attacker) & occupied).count();
+                if blockers == u32::from(cannons.has(attacker)) {
+                    targets ^= Bitboard::of(to);
+                }
+            }
+        }
+        let close = enemy & attacks::palace_surroundings(side);
+        for attacker in self.kind(PieceKind::Horse) & close {
+            for to in targets & attacks::horse_ring(attacker) {
+                if !occupied.has(attacks::leg(attacker, to)) {
+                    targets ^= Bitboard::of(to);
+                }
+            }
+        }
+        for attacker in self.kind(PieceKind::Pawn) & close {
+            targets = targets.without(attacks::pawn(!side, attacker));
         }
         targets
     }

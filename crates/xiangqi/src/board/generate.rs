@@ -126,7 +126,7 @@ impl Placement {
         for from in danger.hinges {
             let kind = self.kind_on(from);
             let reach = attacks::reach(kind, side, from, lines);
-            visit(kind, from, reach & self.hinge_targets(side, from) & wanted)?;
+            visit(kind, from, reach & self.hinge_targets(side, from, danger) & wanted)?;
         }
         visit(PieceKind::King, self.king(side), self.king_targets(side) & wanted)
     }
