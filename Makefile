@@ -13,7 +13,7 @@ RELEASE := target/release
 # A table of games for the notation round trip; without one, the sample in testdata/ is used.
 MASTER_GAMES ?=
 
-.PHONY: help play build test oracle format lint docs unit perft-suite differential clean
+.PHONY: help play build test oracle format lint docs unit perft-suite signature differential clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,7 +24,7 @@ play: build ## build everything and play
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite differential ## everything that must hold, fast checks first
+test: format lint docs unit perft-suite signature differential ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 format: cargo
@@ -41,6 +41,9 @@ unit: cargo
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd
+
+signature: build ## the bench against the one that the commits record
+	tools/check-bench $(RELEASE)/chuhe
 
 differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000

@@ -6,8 +6,10 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bench;
 mod failure;
 mod judge;
+mod matches;
 mod perft;
 mod play;
 
@@ -15,26 +17,33 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Chuhe (楚河): a xiangqi engine and workbench.
+/// Chuhe (楚河): a xiangqi engine and workbench
+///
+/// Without a command it speaks UCI on standard input and output, as GUIs expect.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, max_term_width = 100)]
+#[command(version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
+    Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
+    Bench(bench::Arguments),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Play(arguments) => play::run(&arguments),
-        Command::Judge(arguments) => judge::run(&arguments),
-        Command::Perft(arguments) => perft::run(&arguments),
+        None => speak(),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
     match done {
         Ok(code) => code,
@@ -45,4 +54,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Talks to a GUI until it has enough.
+fn speak() -> Result<ExitCode, Failure> {
+    protocol::uci::run(std::io::stdin().lock(), std::io::stdout())?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,292 @@
+//! Finished games as PGN, and what a later run needs to know of them.
+//!
+//! A game is written whole, with its place in the schedule as the tag `Round` and the cause of its
+//! end as the tag `Termination`; the sentence of the verdict is the last comment. Xiangqi is written
+//! by the notation crate in the dialect of xqbase, chess in standard algebraic notation.
+//!
+//! Reading back takes the tags alone, of either game. A game that was cut off in the writing does
+//! not end with its result: it is passed over, and will be played again.
+
+use crate::record::{Cause, GameRecord, Side};
+use crate::referee::Discipline;
+use crate::schedule::GameId;
+use cozy_chess::util;
+use notation::{Game, pgn};
+use std::fmt::Write;
+
+/// The result as PGN writes it.
+fn result(winner: Option<Side>) -> &'static str {
+    match winner {
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
+/// A game as PGN, with an empty line at its end. `names` are the engines with Red (White) and Black,
+/// `limits` how long each could think.
+pub fn write(
+    record: &GameRecord,
+    discipline: Discipline,
+    event: &str,
+    names: [&str; 2],
+    limits: [&str; 2],
+) -> String {
+    let mut tags = vec![
+        ("Event", event.to_string()),
+        ("Round", record.game.id.to_string()),
+        ("Red", names[0].to_string()),
+        ("Black", names[1].to_string()),
+        ("Termination", record.ruling.cause.name().to_string()),
+        ("PlyCount", record.moves.len().to_string()),
+    ];
+    if limits[0] == limits[1] {
+        tags.push(("TimeControl", limits[0].to_string()));
+    } else {
+        tags.push(("RedTimeControl", limits[0].to_string()));
+        tags.push(("BlackTimeControl", limits[1].to_string()));
+    }
+    match discipline {
+        Discipline::Xiangqi(rules) => {
+            tags.push(("RuleSet", rules.name().to_string()));
+            write_xiangqi(record, &tags)
+        }
+        Discipline::Chess => write_chess(record, &tags),
+    }
+}
+
+/// The comment behind a move; the last one carries the verdict.
+fn comments(record: &GameRecord) -> impl Iterator<Item = String> {
+    let last = record.moves.len().saturating_sub(1);
+    record.moves.iter().enumerate().map(move |(ply, mv)| {
+        if ply == last { format!("{}, {}", mv.comment(), record.ruling.sentence) } else { mv.comment() }
+    })
+}
+
+fn write_xiangqi(record: &GameRecord, tags: &[(&str, String)]) -> String {
+    let mut game = record.fen.parse().map(Game::new).unwrap_or_default();
+    for (name, value) in tags {
+        // None of the names is malformed or reserved.
+        let _ = game.tags.set(name, value);
+    }
+    let mut node = game.root();
+    if record.moves.is_empty() {
+        game.set_comment(node, &record.ruling.sentence);
+    }
+    for (played, comment) in record.moves.iter().zip(comments(record)) {
+        // The referee has accepted every move.
+        let Ok(mv) = played.text.parse() else { break };
+        let Ok(next) = game.add(node, mv) else { break };
+        node = next;
+        game.set_comment(node, &comment);
+    }
+    game.outcome = notation::Outcome::from_text(result(record.ruling.winner)).unwrap_or_default();
+    pgn::write(&game, &pgn::Format::default()) + "\n"
+}
+
+fn write_chess(record: &GameRecord, tags: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let name = name.replacen("Red", "White", 1);
+        // A `String` takes everything.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    for (name, value) in tags {
+        tag(name, value);
+    }
+    tag("Result", result(record.ruling.winner));
+    if record.fen != Discipline::Chess.start() {
+        tag("SetUp", "1");
+        tag("FEN", &record.fen);
+    }
+    let mut words = Vec::new();
+    if record.moves.is_empty() {
+        words.push(format!("{{{}}}", comment_text(&record.ruling.sentence)));
+    }
+    let mut board = crate::referee::chess_board(&record.fen).unwrap_or_default();
+    for (played, comment) in record.moves.iter().zip(comments(record)) {
+        let Ok(mv) = util::parse_uci_move(&board, &played.text) else { break };
+        // Every move has a comment before it, so that Black's need a number as well.
+        let dots = if board.side_to_move() == cozy_chess::Color::White { "." } else { "..." };
+        words.push(format!("{}{dots}", board.fullmove_number()));
+        words.push(util::display_san_move(&board, mv).to_string());
+        words.push(format!("{{{}}}", comment_text(&comment)));
+        board.play_unchecked(mv);
+    }
+    words.push(result(record.ruling.winner).to_string());
+    text.push('\n');
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 {
+            let is_full = column + 1 + length > 80;
+            text.push(if is_full { '\n' } else { ' ' });
+            column = if is_full { 0 } else { column + 1 };
+        }
+        text.push_str(&word);
+        column += length;
+    }
+    text.push_str("\n\n");
+    text
+}
+
+/// What PGN can say inside braces.
+fn comment_text(text: &str) -> String {
+    text.replace('}', ")").replace(['\r', '\n'], " ")
+}
+
+/// A finished game of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its place in the schedule.
+    pub id: GameId,
+    /// The engines with Red (White) and Black.
+    pub names: [String; 2],
+    /// Where it began; nothing for the usual starting position.
+    pub fen: Option<String>,
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub cause: Cause,
+}
+
+/// The finished games of a file that [`write()`] has written; anything else in it is passed over.
+pub fn read(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut section = Section::default();
+    for line in text.lines().map(str::trim) {
+        if let Some((name, value)) = tag(line) {
+            if section.has_moves {
+                entries.extend(std::mem::take(&mut section).entry());
+            }
+            section.tags.push((name.replacen("White", "Red", 1), value));
+        } else if !line.is_empty() {
+            section.has_moves = true;
+            section.last_word = line.rsplit(' ').next().unwrap_or_default().to_string();
+        }
+    }
+    entries.extend(section.entry());
+    entries
+}
+
+/// A game, as far as it has been read.
+#[derive(Default)]
+struct Section {
+    tags: Vec<(String, String)>,
+    has_moves: bool,
+    last_word: String,
+}
+
+impl Section {
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    fn entry(self) -> Option<Entry> {
+        let winner = [Some(Side::First), Some(Side::Second), None]
+            .into_iter()
+            .find(|&winner| self.tag("Result") == Some(result(winner)))?;
+        if self.last_word != result(winner) {
+            return None;
+        }
+        Some(Entry {
+            id: self.tag("Round")?.parse().ok()?,
+            names: [self.tag("Red")?.to_string(), self.tag("Black")?.to_string()],
+            fen: self.tag("FEN").map(str::to_string),
+            winner,
+            cause: Cause::from_name(self.tag("Termination")?)?,
+        })
+    }
+}
+
+/// `[Name "value"]`, with quotes and backslashes unescaped.
+fn tag(line: &str) -> Option<(String, String)> {
+    let (name, rest) = line.strip_prefix('[')?.split_once(' ')?;
+    let value = rest.trim().strip_prefix('"')?.strip_suffix("\"]")?;
+    let mut plain = String::new();
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        plain.push(if character == '\\' { characters.next()? } else { character });
+    }
+    Some((name.to_string(), plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Score;
+    use crate::record::{PlayedMove, Ruling};
+    use crate::schedule::ScheduledGame;
+    use std::time::Duration;
+    use xiangqi::RuleSet;
+
+    fn record(fen: &str, moves: &str, winner: Option<Side>) -> GameRecord {
+        let played = |text: &str| PlayedMove {
+            text: text.to_string(),
+            score: Some(Score::Centipawns(35)),
+            depth: Some(12),
+            elapsed: Duration::from_millis(100),
+        };
+        GameRecord {
+            game: ScheduledGame { id: GameId { pair: 7, game: 2 }, engines: [1, 0], opening: 0 },
+            fen: fen.to_string(),
+            moves: moves.split_whitespace().map(played).collect(),
+            ruling: Ruling { winner, cause: Cause::IllegalMove, sentence: "A said \"}\".".to_string() },
+        }
+    }
+
+    const NAMES: [&str; 2] = ["A \"quoted\" \\ name", "B"];
+
+    #[test]
+    fn xiangqi_reads_back() {
+        let fen = "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 3 9";
+        let xiangqi = Discipline::Xiangqi(RuleSet::Asian);
+        for (fen, moves) in [(fen, "e9f9 e1f1"), (xiangqi::fen::START, "")] {
+            let text =
+                write(&record(fen, moves, Some(Side::Second)), xiangqi, "Test", NAMES, ["1+0", "depth 3"]);
+            let game = pgn::read(&text).next().unwrap().unwrap();
+            assert_eq!(game.main_line().count(), moves.split_whitespace().count());
+            assert_eq!(game.tags.get("Red"), Some(NAMES[0]));
+            assert_eq!(game.tags.get("BlackTimeControl"), Some("depth 3"));
+            assert_eq!(game.outcome, notation::Outcome::BlackWins);
+            assert!(text.contains(if moves.is_empty() { "{A said" } else { "{+0.35/12 0.10s}" }), "{text}");
+            let [entry] = &read(&text)[..] else { panic!("{text}") };
+            assert_eq!((entry.id, entry.winner), (GameId { pair: 7, game: 2 }, Some(Side::Second)));
+            assert_eq!(entry.names, NAMES);
+            assert_eq!(entry.cause, Cause::IllegalMove);
+            assert_eq!(entry.fen.is_some(), !moves.is_empty());
+        }
+    }
+
+    #[test]
+    fn chess_in_algebraic_notation() {
+        let fen = Discipline::Chess.start();
+        let text = write(&record(fen, "e2e4 e7e5 g1f3", None), Discipline::Chess, "Test", NAMES, ["1+0"; 2]);
+        assert!(text.contains("[White \"A \\\"quoted\\\""), "{text}");
+        let plain = text.replace('\n', " ");
+        assert!(plain.contains("1. e4 {+0.35/12 0.10s} 1... e5 {+0.35/12 0.10s} 2. Nf3 {"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        let [entry] = &read(&text)[..] else { panic!("{text}") };
+        assert_eq!((entry.winner, entry.names[0].as_str()), (None, NAMES[0]));
+    }
+
+    #[test]
+    fn what_was_cut_off_is_passed_over() {
+        let xiangqi = Discipline::Xiangqi(RuleSet::Computer);
+        let text = write(
+            &record(xiangqi.start(), "h2e2 h9g7", Some(Side::First)),
+            xiangqi,
+            "Test",
+            NAMES,
+            ["1+0"; 2],
+        );
+        let whole = text.trim_end();
+        for cut in (0..whole.len()).filter(|&cut| whole.is_char_boundary(cut)) {
+            assert_eq!(read(&whole[..cut]), [], "cut at {cut}");
+            assert_eq!(read(&format!("{}\n\n{text}", &whole[..cut])).len(), 1, "cut at {cut}");
+        }
+        assert_eq!(read(&format!("{text}{text}")).len(), 2);
+        assert_eq!(read("[Event \"x\"]\n\n1. e4 *\n\nnonsense [\n[a\n"), []);
+    }
+}

@@ -1,0 +1,355 @@
+//! What is said to an engine, and what its answers mean: text only, no process.
+//!
+//! | | UCI | UCCI |
+//! |---|---|---|
+//! | greeting | `uci` … `uciok` | `ucci` … `ucciok`, then `setoption usemillisec true` |
+//! | option | `setoption name N value V` | `setoption N V` |
+//! | new game | `ucinewgame` | `setoption newgame` |
+//! | clock | `go wtime … btime … winc … binc …` | `go time … increment … opptime … oppincrement …` |
+//! | time for a move | `go movetime …` | `go infinite`, and `stop` when the time is over |
+//! | nodes, depth | `go nodes …`, `go depth …` | the same |
+//!
+//! UCCI has no fixed time for a move: `go time T increment 0` hands over a clock, of which engines
+//! use as much as they like. Draw offers of an engine are passed over; a resignation is taken.
+
+use crate::limit::Limit;
+use crate::record::Side;
+use crate::settings::SettingError;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The language an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocol {
+    /// The Universal Chess Interface, as used for chess and xiangqi.
+    #[default]
+    Uci,
+    /// The Universal Chinese Chess Interface.
+    Ucci,
+}
+
+impl FromStr for Protocol {
+    type Err = SettingError;
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        match text {
+            "uci" => Ok(Self::Uci),
+            "ucci" => Ok(Self::Ucci),
+            _ => Err(SettingError::new(format!("proto=\"{text}\" is unknown; there are uci and ucci"))),
+        }
+    }
+}
+
+/// How an engine counts the ranks of a xiangqi board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Coordinates {
+    /// From 0 to 9: `h2e2`.
+    #[default]
+    FromZero,
+    /// From 1 to 10: `h3e3`.
+    FromOne,
+}
+
+impl FromStr for Coordinates {
+    type Err = SettingError;
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        match text {
+            "0-9" => Ok(Self::FromZero),
+            "1-10" => Ok(Self::FromOne),
+            _ => Err(SettingError::new(format!("coordinates=\"{text}\" is unknown; there are 0-9 and 1-10"))),
+        }
+    }
+}
+
+impl Coordinates {
+    /// A move with ranks from 0 as the engine writes it.
+    pub fn encode(self, mv: &str) -> String {
+        let shifted = match self {
+            Self::FromZero => None,
+            Self::FromOne => shift_ranks(mv, |rank| rank.checked_add(1)),
+        };
+        shifted.unwrap_or_else(|| mv.to_string())
+    }
+
+    /// A move of the engine with ranks from 0. What is no move stays as it is, for the referee to refuse.
+    pub fn decode(self, mv: &str) -> String {
+        let shifted = match self {
+            Self::FromZero => None,
+            Self::FromOne => shift_ranks(mv, |rank| rank.checked_sub(1)),
+        };
+        shifted.unwrap_or_else(|| mv.to_string())
+    }
+}
+
+/// `h3e3` with both ranks changed.
+fn shift_ranks(mv: &str, change: impl Fn(u8) -> Option<u8>) -> Option<String> {
+    let second = mv.char_indices().skip(1).find(|(_, character)| character.is_ascii_alphabetic())?.0;
+    let (from, to) = mv.split_at_checked(second)?;
+    let shift = |square: &str| {
+        let (file, rank) = square.split_at_checked(1)?;
+        Some(format!("{file}{}", change(rank.parse().ok()?)?))
+    };
+    Some(shift(from)? + &shift(to)?)
+}
+
+/// What an engine thinks of its own chances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative if it is mated.
+    Mate(i32),
+}
+
+impl Score {
+    /// As one number: a mate is worth more than any evaluation.
+    pub fn value(self) -> i32 {
+        match self {
+            Self::Centipawns(value) => value.clamp(-29_000, 29_000),
+            Self::Mate(moves) if moves > 0 => 30_000,
+            Self::Mate(_) => -30_000,
+        }
+    }
+}
+
+/// `+0.35`, `-1.20`, `+M3`, `-M2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Self::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
+            Self::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
+        }
+    }
+}
+
+/// The clocks before a move, for the `go` command.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    /// What is left to each side.
+    pub left: [Duration; 2],
+    /// What each side gets after a move.
+    pub increment: [Duration; 2],
+}
+
+/// A line of an engine, as far as it matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// The options are over: `uciok` or `ucciok`.
+    Greeted,
+    /// `readyok`.
+    Ready,
+    /// What the search has found so far.
+    Info {
+        /// How deep.
+        depth: Option<u32>,
+        /// How good.
+        score: Option<Score>,
+    },
+    /// The move; nothing if the engine has none.
+    BestMove(Option<String>),
+    /// The engine gives the game up.
+    Resign,
+    /// Anything else.
+    Other,
+}
+
+impl Protocol {
+    /// The first line to an engine.
+    pub fn greeting(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Ucci => "ucci",
+        }
+    }
+
+    /// Lines that follow the greeting, whatever the user has set.
+    pub fn preamble(self) -> &'static [&'static str] {
+        match self {
+            Self::Uci => &[],
+            Self::Ucci => &["setoption usemillisec true"],
+        }
+    }
+
+    /// Sets an option. A button has no value: `option.Clear=`.
+    pub fn set_option(self, name: &str, value: &str) -> String {
+        match (self, value) {
+            (Self::Uci, "") => format!("setoption name {name}"),
+            (Self::Uci, _) => format!("setoption name {name} value {value}"),
+            (Self::Ucci, _) => format!("setoption {name} {value}").trim_end().to_string(),
+        }
+    }
+
+    /// Announces a new game.
+    pub fn new_game(self) -> &'static str {
+        match self {
+            Self::Uci => "ucinewgame",
+            Self::Ucci => "setoption newgame",
+        }
+    }
+
+    /// Whether the engine has to be stopped when the time for a move is over.
+    pub fn needs_stop(self, limit: Limit) -> bool {
+        matches!((self, limit), (Self::Ucci, Limit::MoveTime(_)))
+    }
+
+    /// Starts a search.
+    pub fn go(self, limit: Limit, clocks: &Clocks, side: Side) -> String {
+        let milliseconds = |time: Duration| time.as_millis().max(1);
+        let [first, second] = clocks.left.map(milliseconds);
+        let [first_increment, second_increment] = clocks.increment.map(|time| time.as_millis());
+        match (self, limit) {
+            (Self::Uci, Limit::Clock { .. }) => {
+                format!("go wtime {first} btime {second} winc {first_increment} binc {second_increment}")
+            }
+            (Self::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
+            (Self::Ucci, Limit::Clock { .. }) => {
+                let (own, other) = (side.index(), side.opponent().index());
+                format!(
+                    "go time {} increment {} opptime {} oppincrement {}",
+                    milliseconds(clocks.left[own]),
+                    clocks.increment[own].as_millis(),
+                    milliseconds(clocks.left[other]),
+                    clocks.increment[other].as_millis()
+                )
+            }
+            (Self::Ucci, Limit::MoveTime(_)) => "go infinite".to_string(),
+            (_, Limit::Nodes(nodes)) => format!("go nodes {nodes}"),
+            (_, Limit::Depth(depth)) => format!("go depth {depth}"),
+        }
+    }
+
+    /// Understands a line of an engine.
+    pub fn parse(self, line: &str) -> Line {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words.as_slice() {
+            ["uciok"] if self == Self::Uci => Line::Greeted,
+            ["ucciok"] if self == Self::Ucci => Line::Greeted,
+            ["readyok"] => Line::Ready,
+            ["info", rest @ ..] => info(rest),
+            ["bestmove", "resign", ..] => Line::Resign,
+            ["bestmove", .., "resign"] if self == Self::Ucci => Line::Resign,
+            ["nobestmove", ..] | ["bestmove"] | ["bestmove", "(none)" | "none" | "null" | "0000", ..] => {
+                Line::BestMove(None)
+            }
+            ["bestmove", mv, ..] => Line::BestMove(Some((*mv).to_string())),
+            _ => Line::Other,
+        }
+    }
+}
+
+/// Depth and score of an `info` line; those of the second best line and of free text do not count.
+fn info(words: &[&str]) -> Line {
+    let (mut depth, mut score) = (None, None);
+    let mut rest = words;
+    while let [word, tail @ ..] = rest {
+        rest = match (*word, tail) {
+            ("string" | "message" | "pv", _) => break,
+            ("multipv", [number, tail @ ..]) => {
+                if *number != "1" {
+                    return Line::Other;
+                }
+                tail
+            }
+            ("depth", [number, tail @ ..]) => {
+                depth = number.parse().ok();
+                tail
+            }
+            ("score", ["mate", number, tail @ ..]) => {
+                score = number.parse().ok().map(Score::Mate);
+                tail
+            }
+            // UCCI leaves the unit out.
+            ("score", ["cp", number, tail @ ..] | [number, tail @ ..]) => {
+                score = number.parse().ok().map(Score::Centipawns);
+                tail
+            }
+            _ => tail,
+        };
+    }
+    if depth.is_none() && score.is_none() { Line::Other } else { Line::Info { depth, score } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_from_one() {
+        for (zero, one) in [("h2e2", "h3e3"), ("a9a8", "a10a9"), ("b0c2", "b1c3"), ("e8e9", "e9e10")] {
+            assert_eq!(Coordinates::FromOne.encode(zero), one);
+            assert_eq!(Coordinates::FromOne.decode(one), zero);
+            assert_eq!(Coordinates::FromZero.encode(zero), zero);
+        }
+        for nonsense in ["", "h", "h0e0", "hhee", "12", "日本", "a1日", "resign", "h300e3"] {
+            assert_eq!(Coordinates::FromOne.decode(nonsense), nonsense);
+        }
+    }
+
+    #[test]
+    fn lines_are_understood() {
+        let info = |depth, score| Line::Info { depth, score };
+        for (text, line) in [
+            ("uciok", Line::Greeted),
+            ("readyok", Line::Ready),
+            (
+                "info depth 12 seldepth 20 score cp -35 nodes 99 pv h2e2",
+                info(Some(12), Some(Score::Centipawns(-35))),
+            ),
+            ("info depth 3 multipv 1 score mate -2 pv a0a1", info(Some(3), Some(Score::Mate(-2)))),
+            ("info depth 3 multipv 2 score cp 5 pv a0a1", Line::Other),
+            ("info depth 6 score 4 pv c3c4", info(Some(6), Some(Score::Centipawns(4)))),
+            ("info string depth 5 score cp 1", Line::Other),
+            ("info depth", Line::Other),
+            ("info", Line::Other),
+            ("bestmove h2e2 ponder h9g7", Line::BestMove(Some("h2e2".into()))),
+            ("bestmove (none)", Line::BestMove(None)),
+            ("bestmove", Line::BestMove(None)),
+            ("nobestmove", Line::BestMove(None)),
+            ("", Line::Other),
+            ("Chuhe", Line::Other),
+        ] {
+            assert_eq!(Protocol::Uci.parse(text), line, "{text}");
+        }
+        assert_eq!(Protocol::Ucci.parse("ucciok"), Line::Greeted);
+        assert_eq!(Protocol::Ucci.parse("bestmove h2e2 resign"), Line::Resign);
+        assert_eq!(Protocol::Ucci.parse("uciok"), Line::Other);
+    }
+
+    #[test]
+    fn searches_are_asked_for() {
+        let clocks = Clocks {
+            left: [Duration::from_secs(9), Duration::from_secs(8)],
+            increment: [Duration::from_millis(100), Duration::ZERO],
+        };
+        let clock = "10+0.1".parse().unwrap();
+        assert_eq!(
+            Protocol::Uci.go(clock, &clocks, Side::Second),
+            "go wtime 9000 btime 8000 winc 100 binc 0"
+        );
+        assert_eq!(
+            Protocol::Ucci.go(clock, &clocks, Side::Second),
+            "go time 8000 increment 0 opptime 9000 oppincrement 100"
+        );
+        let time = Limit::MoveTime(Duration::from_millis(20));
+        assert_eq!(Protocol::Uci.go(time, &clocks, Side::First), "go movetime 20");
+        assert_eq!(Protocol::Ucci.go(time, &clocks, Side::First), "go infinite");
+        assert_eq!(Protocol::Ucci.go(Limit::Nodes(7), &clocks, Side::First), "go nodes 7");
+        assert_eq!(Protocol::Ucci.set_option("usebook", "false"), "setoption usebook false");
+        assert_eq!(Protocol::Uci.set_option("Clear Hash", ""), "setoption name Clear Hash");
+    }
+
+    #[test]
+    fn scores_in_words() {
+        for (score, text) in [
+            (Score::Centipawns(35), "+0.35"),
+            (Score::Centipawns(-120), "-1.20"),
+            (Score::Mate(3), "+M3"),
+            (Score::Mate(-2), "-M2"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+        assert!(Score::Mate(1).value() > Score::Centipawns(i32::MAX).value());
+        assert_eq!(Score::Mate(i32::MIN).to_string(), "-M2147483648");
+    }
+}

@@ -1,0 +1,232 @@
+//! An engine that plays: its process, and the conversation of a game.
+//!
+//! Every call comes back: with an answer, with a [`Fault`], or because the match is called off.
+//! After a fault the engine is dead and has to be started again.
+
+mod dialect;
+mod process;
+mod spec;
+
+pub use dialect::{Clocks, Coordinates, Protocol, Score};
+pub use spec::EngineSpec;
+
+use crate::limit::Limit;
+use crate::record::Side;
+use crate::run::Halt;
+use dialect::Line;
+use process::{Heard, Process};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to greet, and to be ready after that.
+const GREETING_PATIENCE: Duration = Duration::from_secs(15);
+/// How long an engine that is late may take to answer `stop` before it counts as hanging.
+const STOP_GRACE: Duration = Duration::from_secs(1);
+
+/// What ends an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It cannot be started, or its process has ended.
+    Crash(String),
+    /// It does not answer.
+    Hang(String),
+    /// The match is called off; the engine has done nothing wrong.
+    Halted,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crash(what) | Self::Hang(what) => f.write_str(what),
+            Self::Halted => f.write_str("the match was called off"),
+        }
+    }
+}
+
+/// What an engine answers to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A move, in the coordinates of the referee; not yet checked.
+    Move(String),
+    /// It has no move.
+    NoMove,
+    /// It gives the game up.
+    Resign,
+}
+
+/// An answer with what came before it.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The answer.
+    pub answer: Answer,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The last depth reported.
+    pub depth: Option<u32>,
+    /// The last score reported, from the engine's side.
+    pub score: Option<Score>,
+}
+
+/// What an engine is to think about, and for how long.
+pub struct Question<'a> {
+    /// Where the game began.
+    pub fen: &'a str,
+    /// The moves since, in the coordinates of the referee.
+    pub moves: &'a [String],
+    /// Whose turn it is.
+    pub side: Side,
+    /// The limit.
+    pub limit: Limit,
+    /// What the clocks show.
+    pub clocks: Clocks,
+    /// When an answer would be late.
+    pub late_after: Duration,
+}
+
+/// A running engine.
+pub struct Engine {
+    process: Process,
+    protocol: Protocol,
+    coordinates: Coordinates,
+    /// A `stop` was sent that may have crossed the answer, and may be answered itself.
+    is_unsettled: bool,
+}
+
+impl Engine {
+    /// Starts an engine, greets it and sets its options. `has_ten_ranks` tells whether the game is
+    /// one where a variant suggests ranks from 1.
+    pub fn start(spec: &EngineSpec, has_ten_ranks: bool, halt: &Halt) -> Result<Self, Fault> {
+        let process = Process::start(&spec.lookup(), &spec.arguments, spec.directory.as_deref())
+            .map_err(|error| Fault::Crash(format!("cannot start {}: {error}", spec.program.display())))?;
+        let coordinates = match (has_ten_ranks, spec.coordinates, &spec.variant) {
+            (true, Some(coordinates), _) => coordinates,
+            (true, None, Some(_)) => Coordinates::FromOne,
+            (true, None, None) | (false, ..) => Coordinates::FromZero,
+        };
+        let mut engine = Self { process, protocol: spec.protocol, coordinates, is_unsettled: false };
+        engine.process.send(spec.protocol.greeting());
+        engine.wait_for(&Line::Greeted, halt)?;
+        for line in spec.protocol.preamble() {
+            engine.process.send(line);
+        }
+        if let Some(variant) = &spec.variant {
+            engine.process.send(&spec.protocol.set_option("UCI_Variant", variant));
+        }
+        for (name, value) in &spec.options {
+            engine.process.send(&spec.protocol.set_option(name, value));
+        }
+        engine.settle(halt)?;
+        Ok(engine)
+    }
+
+    /// Prepares for a game that has nothing to do with the one before.
+    pub fn new_game(&mut self, halt: &Halt) -> Result<(), Fault> {
+        self.process.send(self.protocol.new_game());
+        self.settle(halt)
+    }
+
+    /// Waits until all that was sent has been taken in; lines before that are dropped.
+    fn settle(&mut self, halt: &Halt) -> Result<(), Fault> {
+        self.process.send("isready");
+        self.is_unsettled = false;
+        self.wait_for(&Line::Ready, halt)
+    }
+
+    fn wait_for(&mut self, expected: &Line, halt: &Halt) -> Result<(), Fault> {
+        let deadline = Instant::now() + GREETING_PATIENCE;
+        loop {
+            match self.process.hear(deadline, halt) {
+                Heard::Line(_, line) if self.protocol.parse(&line) == *expected => return Ok(()),
+                Heard::Line(..) if Instant::now() < deadline => {}
+                Heard::Line(..) | Heard::Silence => {
+                    self.process.kill();
+                    let greeting = self.protocol.greeting();
+                    return Err(Fault::Hang(match expected {
+                        Line::Greeted => {
+                            format!("no answer to {greeting}; is it an engine of that protocol?")
+                        }
+                        _ => "no answer to isready".to_string(),
+                    }));
+                }
+                Heard::Closed => return Err(self.crash()),
+                Heard::Halted => return Err(Fault::Halted),
+            }
+        }
+    }
+
+    fn crash(&mut self) -> Fault {
+        self.process.kill();
+        Fault::Crash("the process has ended".to_string())
+    }
+
+    /// Asks for a move. An answer that comes late is given back like any other: whether that loses is
+    /// for the caller to say.
+    pub fn think(&mut self, question: &Question<'_>, halt: &Halt) -> Result<Thought, Fault> {
+        if self.is_unsettled {
+            self.settle(halt)?;
+        }
+        self.process.send(&self.position(question));
+        let began = Instant::now();
+        self.process.send(&self.protocol.go(question.limit, &question.clocks, question.side));
+        let stop_after = match question.limit {
+            Limit::MoveTime(time) if self.protocol.needs_stop(question.limit) => time,
+            _ => question.late_after,
+        };
+        let give_up = began + question.late_after.max(stop_after) + STOP_GRACE;
+        let (mut depth, mut score) = (None, None);
+        let mut deadline = began + stop_after;
+        loop {
+            let heard = self.process.hear(deadline, halt);
+            // An engine that never stops talking must not keep the deadline from coming.
+            let is_over = matches!(heard, Heard::Silence) || Instant::now() >= deadline;
+            if is_over && !is_answer(self.protocol, &heard) {
+                if self.is_unsettled {
+                    self.process.kill();
+                    return Err(Fault::Hang("no move, not even after stop".to_string()));
+                }
+                self.process.send("stop");
+                self.is_unsettled = true;
+                deadline = give_up;
+            }
+            let (when, line) = match heard {
+                Heard::Line(when, line) => (when, line),
+                Heard::Silence => continue,
+                Heard::Closed => return Err(self.crash()),
+                Heard::Halted => return Err(Fault::Halted),
+            };
+            let answer = match self.protocol.parse(&line) {
+                Line::Info { depth: new_depth, score: new_score } => {
+                    depth = new_depth.or(depth);
+                    score = new_score.or(score);
+                    continue;
+                }
+                Line::BestMove(Some(mv)) => Answer::Move(self.coordinates.decode(&mv)),
+                Line::BestMove(None) => Answer::NoMove,
+                Line::Resign => Answer::Resign,
+                Line::Greeted | Line::Ready | Line::Other => continue,
+            };
+            return Ok(Thought { answer, elapsed: when.saturating_duration_since(began), depth, score });
+        }
+    }
+
+    fn position(&self, question: &Question<'_>) -> String {
+        let mut line = format!("position fen {}", question.fen);
+        if !question.moves.is_empty() {
+            line.push_str(" moves");
+        }
+        for mv in question.moves {
+            line.push(' ');
+            line.push_str(&self.coordinates.encode(mv));
+        }
+        line
+    }
+}
+
+/// Whether this ends a search, one way or another.
+fn is_answer(protocol: Protocol, heard: &Heard) -> bool {
+    match heard {
+        Heard::Line(_, line) => matches!(protocol.parse(line), Line::BestMove(_) | Line::Resign),
+        Heard::Silence => false,
+        Heard::Closed | Heard::Halted => true,
+    }
+}

@@ -1,0 +1,42 @@
+//! Matches between engines.
+//!
+//! [`Match`] plays a [`Schedule`] of game pairs between [`EngineSpec`]s that speak UCI or UCCI, a
+//! [`Referee`](referee::Referee) judges every move by the full rules, and each finished
+//! [`GameRecord`] is handed to the caller, who counts it in a [`Tally`] and keeps it as PGN
+//! ([`archive`]). [`elo`], [`sprt`] and [`ratings`] say what the results mean.
+//!
+//! Promises: an engine that plays an illegal move, crashes, hangs or oversteps its time loses that
+//! game and nothing else happens; every engine process is ended when the match is; the same seed
+//! gives the same schedule however many games are played at once. Refuses: to print, to open files,
+//! to guess what a malformed setting means.
+//!
+//! This crate starts processes and reads the clock, for that is its work.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod adjudicate;
+pub mod archive;
+pub mod elo;
+mod engine;
+mod limit;
+mod opening;
+mod play;
+pub mod ratings;
+mod record;
+pub mod referee;
+mod run;
+mod schedule;
+mod settings;
+pub mod sprt;
+mod tally;
+
+pub use adjudicate::{Adjudication, DrawRule, ResignRule};
+pub use engine::{Coordinates, EngineSpec, Fault, Protocol, Score};
+pub use limit::Limit;
+pub use opening::{Opening, OpeningError, Order, read_openings};
+pub use play::Conditions;
+pub use record::{Cause, GameRecord, PlayedMove, Ruling, Side};
+pub use run::{Halt, Match};
+pub use schedule::{GameId, Schedule, ScheduledGame, Tournament};
+pub use settings::SettingError;
+pub use tally::{Pairing, Performance, Tally};

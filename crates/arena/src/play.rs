@@ -1,0 +1,143 @@
+//! Plays one game between two engines.
+//!
+//! Whatever an engine does, the game ends with a ruling: what is not a legal answer in time is a loss
+//! for the engine that owed it.
+
+use crate::adjudicate::{Adjudication, Watch};
+use crate::engine::{Answer, Clocks, Engine, Fault, Question, Thought};
+use crate::limit::Limit;
+use crate::record::{Cause, GameRecord, PlayedMove, Ruling, Side};
+use crate::referee::{Discipline, Referee};
+use crate::run::Halt;
+use crate::schedule::ScheduledGame;
+use std::time::Duration;
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// What is played.
+    pub discipline: Discipline,
+    /// The limit of engines that bring none of their own.
+    pub limit: Limit,
+    /// What ends games besides the rules.
+    pub adjudication: Adjudication,
+    /// By how much a time may be overstepped.
+    pub margin: Duration,
+    /// How long a move may take where the limit is not a time.
+    pub patience: Duration,
+}
+
+/// A game in progress.
+pub(crate) struct Play<'a> {
+    conditions: &'a Conditions,
+    names: [&'a str; 2],
+    limits: [Limit; 2],
+    referee: Box<dyn Referee>,
+    fen: String,
+    clocks: Clocks,
+    moves: Vec<PlayedMove>,
+    texts: Vec<String>,
+}
+
+impl<'a> Play<'a> {
+    /// A game from an opening that the referee accepts.
+    pub fn new(
+        conditions: &'a Conditions,
+        names: [&'a str; 2],
+        limits: [Limit; 2],
+        fen: &str,
+    ) -> Result<Self, String> {
+        let referee = conditions.discipline.referee(fen)?;
+        let time = |limit: Limit| match limit {
+            Limit::Clock { base, increment } => (base + increment, increment),
+            Limit::MoveTime(time) => (time, Duration::ZERO),
+            Limit::Nodes(_) | Limit::Depth(_) => (conditions.patience, Duration::ZERO),
+        };
+        let [(first, first_increment), (second, second_increment)] = limits.map(time);
+        let clocks = Clocks { left: [first, second], increment: [first_increment, second_increment] };
+        let fen = fen.to_string();
+        Ok(Self { conditions, names, limits, referee, fen, clocks, moves: Vec::new(), texts: Vec::new() })
+    }
+
+    /// The game, ended.
+    pub fn end(self, game: ScheduledGame, ruling: Ruling) -> GameRecord {
+        GameRecord { game, fen: self.fen, moves: self.moves, ruling }
+    }
+
+    /// The loss of the side whose engine has failed; nothing if it is the match that was called off.
+    pub fn forfeit(&self, side: Side, fault: Fault) -> Option<Ruling> {
+        Some(match fault {
+            Fault::Crash(what) => self.loss(side, Cause::Crash, &format!("crashed: {what}")),
+            Fault::Hang(what) => self.loss(side, Cause::Hang, &format!("hung: {what}")),
+            Fault::Halted => return None,
+        })
+    }
+
+    /// Plays on until the end; nothing if the match is called off. An engine that has failed is taken
+    /// from its seat.
+    pub fn finish(&mut self, seats: &mut [Option<Engine>; 2], halt: &Halt) -> Option<Ruling> {
+        let mut watch = Watch::new(self.conditions.adjudication, self.conditions.discipline);
+        loop {
+            let side = self.referee.side();
+            let Some(engine) = &mut seats[side.index()] else {
+                return self.forfeit(side, Fault::Crash("the engine is not there".to_string()));
+            };
+            let thought = match engine.think(&self.question(side), halt) {
+                Ok(thought) => thought,
+                Err(fault) => {
+                    seats[side.index()] = None;
+                    return self.forfeit(side, fault);
+                }
+            };
+            if let Err(ruling) = self.make(side, &thought) {
+                return Some(ruling);
+            }
+            if let Some(ruling) = self.referee.ruling().or_else(|| watch.observe(side, thought.score)) {
+                return Some(ruling);
+            }
+        }
+    }
+
+    fn question(&self, side: Side) -> Question<'_> {
+        Question {
+            fen: &self.fen,
+            moves: &self.texts,
+            side,
+            limit: self.limits[side.index()],
+            clocks: self.clocks,
+            late_after: self.clocks.left[side.index()] + self.conditions.margin,
+        }
+    }
+
+    /// Takes an answer: the time first, then the move.
+    fn make(&mut self, side: Side, thought: &Thought) -> Result<(), Ruling> {
+        let left = self.clocks.left[side.index()];
+        if thought.elapsed > left + self.conditions.margin {
+            let late = thought.elapsed.saturating_sub(left).as_millis();
+            return Err(self.loss(side, Cause::TimeLoss, &format!("overstepped its time by {late} ms")));
+        }
+        if let Limit::Clock { increment, .. } = self.limits[side.index()] {
+            self.clocks.left[side.index()] = left.saturating_sub(thought.elapsed) + increment;
+        }
+        let text = match &thought.answer {
+            Answer::Move(text) => text,
+            Answer::NoMove => return Err(self.loss(side, Cause::IllegalMove, "gave no move")),
+            Answer::Resign => return Err(self.loss(side, Cause::Resignation, "resigned")),
+        };
+        self.referee.play(text).map_err(|reason| {
+            self.loss(side, Cause::IllegalMove, &format!("played an illegal move: {reason}"))
+        })?;
+        self.texts.push(text.clone());
+        let Thought { score, depth, elapsed, .. } = *thought;
+        self.moves.push(PlayedMove { text: text.clone(), score, depth, elapsed });
+        Ok(())
+    }
+
+    fn loss(&self, side: Side, cause: Cause, what: &str) -> Ruling {
+        let winner = self.conditions.discipline.side_name(side.opponent());
+        let loser = self.names[side.index()];
+        let loser_side = self.conditions.discipline.side_name(side);
+        let sentence = format!("{winner} wins: {loser} ({loser_side}) {what}.");
+        Ruling { winner: Some(side.opponent()), cause, sentence }
+    }
+}

@@ -1,0 +1,164 @@
+//! Plays a whole match, several games at once.
+//!
+//! Each of the workers takes the next game of the schedule, plays it with engines of its own, which
+//! it keeps alive from game to game, and hands the record to the caller's thread. When the match is
+//! called off, games in progress are dropped unrecorded and all engines are ended before
+//! [`Match::run`] returns.
+
+use crate::engine::{Engine, EngineSpec, Fault};
+use crate::opening::Opening;
+use crate::play::{Conditions, Play};
+use crate::record::{GameRecord, Side};
+use crate::referee::Discipline;
+use crate::schedule::{GameId, Schedule, ScheduledGame};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+/// A flag that calls the match off. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct Halt(Arc<AtomicBool>);
+
+impl Halt {
+    /// Calls the match off.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is called off.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A match: who plays, what, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Match<'a> {
+    /// The engines.
+    pub entrants: &'a [EngineSpec],
+    /// The openings that the schedule speaks of.
+    pub openings: &'a [Opening],
+    /// The games.
+    pub schedule: &'a Schedule,
+    /// What holds for all of them.
+    pub conditions: &'a Conditions,
+    /// How many games are played at once.
+    pub concurrency: usize,
+}
+
+impl Match<'_> {
+    /// Starts every engine once, to see whether it can be.
+    ///
+    /// # Errors
+    /// The first that cannot, by name.
+    pub fn check_engines(&self, halt: &Halt) -> Result<(), Fault> {
+        let mut roster = Roster::new(self);
+        for (index, spec) in self.entrants.iter().enumerate() {
+            let named = |what| format!("{}: {what}", spec.name);
+            roster.take(index, halt).map_err(|fault| match fault {
+                Fault::Crash(what) => Fault::Crash(named(what)),
+                Fault::Hang(what) => Fault::Hang(named(what)),
+                Fault::Halted => Fault::Halted,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Plays all games but those that are done, and reports each to `on_game` as it ends. After the
+    /// match is called off a few more may be reported that ended at the same moment.
+    pub fn run(
+        &self,
+        is_done: impl Fn(GameId) -> bool + Sync,
+        halt: &Halt,
+        mut on_game: impl FnMut(&GameRecord),
+    ) {
+        let next = AtomicUsize::new(0);
+        let (records, finished) = channel();
+        let next_game = || {
+            loop {
+                let game = self.schedule.game(next.fetch_add(1, Ordering::Relaxed))?;
+                if !is_done(game.id) {
+                    return Some(game);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let (records, next_game) = (records.clone(), &next_game);
+                scope.spawn(move || {
+                    let mut roster = Roster::new(self);
+                    while let Some(game) = next_game() {
+                        let Some(record) = self.play(&mut roster, game, halt) else { return };
+                        if records.send(record).is_err() || halt.is_raised() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(records);
+            for record in finished {
+                on_game(&record);
+            }
+        });
+    }
+
+    /// Plays one game; nothing if the match is called off or the opening is none.
+    fn play(&self, roster: &mut Roster<'_>, game: ScheduledGame, halt: &Halt) -> Option<GameRecord> {
+        let opening = self.openings.get(game.opening)?;
+        let specs = game.engines.map(|index| &self.entrants[index]);
+        let names = specs.map(|spec| spec.name.as_str());
+        let limits = specs.map(|spec| spec.limit.unwrap_or(self.conditions.limit));
+        let mut play = Play::new(self.conditions, names, limits, &opening.fen).ok()?;
+        let mut seats = [None, None];
+        let ruling = match Self::seat(roster, game, &mut seats, halt) {
+            Ok(()) => play.finish(&mut seats, halt),
+            Err((side, fault)) => play.forfeit(side, fault),
+        };
+        for (index, engine) in game.engines.into_iter().zip(seats) {
+            roster.engines[index] = engine;
+        }
+        Some(play.end(game, ruling?))
+    }
+
+    /// Brings both engines to the board, or says which cannot come.
+    fn seat(
+        roster: &mut Roster<'_>,
+        game: ScheduledGame,
+        seats: &mut [Option<Engine>; 2],
+        halt: &Halt,
+    ) -> Result<(), (Side, Fault)> {
+        for side in [Side::First, Side::Second] {
+            let engine = roster.take(game.engines[side.index()], halt).map_err(|fault| (side, fault))?;
+            seats[side.index()] = Some(engine);
+        }
+        Ok(())
+    }
+}
+
+/// The engines of one worker.
+struct Roster<'a> {
+    specs: &'a [EngineSpec],
+    engines: Vec<Option<Engine>>,
+    has_ten_ranks: bool,
+}
+
+impl<'a> Roster<'a> {
+    fn new(setting: &Match<'a>) -> Self {
+        let has_ten_ranks = matches!(setting.conditions.discipline, Discipline::Xiangqi(_));
+        let engines = setting.entrants.iter().map(|_| None).collect();
+        Self { specs: setting.entrants, engines, has_ten_ranks }
+    }
+
+    /// An engine ready for a new game; started again if it has failed since the last.
+    fn take(&mut self, index: usize, halt: &Halt) -> Result<Engine, Fault> {
+        if let Some(mut engine) = self.engines[index].take()
+            && engine.new_game(halt).is_ok()
+        {
+            return Ok(engine);
+        }
+        let mut engine = Engine::start(&self.specs[index], self.has_ten_ranks, halt)?;
+        engine.new_game(halt)?;
+        Ok(engine)
+    }
+}

@@ -1,0 +1,41 @@
+//! `chuhe bench`: the signature of the search, and its speed.
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use engine::bench;
+use games::{Chess, Xiangqi};
+use protocol::uci::{BENCH_DEPTH, bench_text};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Search fixed positions to a fixed depth
+///
+/// The number of nodes is the same on every machine and changes whenever the search or the evaluation
+/// does. The last line is `N nodes N nps`.
+#[derive(Args)]
+pub struct Arguments {
+    /// How deep
+    #[arg(default_value_t = BENCH_DEPTH as u8, value_parser = clap::value_parser!(u8).range(1..=40))]
+    depth: u8,
+    /// Which game
+    #[arg(long, value_enum, default_value_t)]
+    game: Which,
+}
+
+/// A game on the command line.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Which {
+    #[default]
+    Xiangqi,
+    Chess,
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let depth = usize::from(arguments.depth);
+    let result = match arguments.game {
+        Which::Xiangqi => bench::<Xiangqi>(depth),
+        Which::Chess => bench::<Chess>(depth),
+    };
+    writeln!(std::io::stdout().lock(), "{}", bench_text(&result))?;
+    Ok(ExitCode::SUCCESS)
+}

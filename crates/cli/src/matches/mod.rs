@@ -1,0 +1,263 @@
+//! `chuhe match`: engines play each other, and the statistics say what it means.
+//!
+//! The table, or JSON, goes to standard output at the end; progress, and every game lost by a
+//! failing engine, to standard error. Games are written to the PGN file one by one as they end, so
+//! that an interrupted match loses nothing it has played and can be resumed.
+
+mod journal;
+mod json;
+mod plan;
+mod report;
+mod table;
+
+use crate::failure::Failure;
+use arena::sprt::{Decision, Sprt};
+use arena::{
+    Cause, DrawRule, EngineSpec, Fault, GameId, GameRecord, Halt, Limit, Match, Order, ResignRule, Tally,
+};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use journal::Journal;
+use plan::Plan;
+use report::{Report, Sequential};
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use xiangqi::RuleSet;
+
+/// Play a match between engines, with openings, adjudication, PGN, Elo and SPRT
+///
+/// Engines speak UCI or UCCI. Every opening is played twice with colours exchanged. Every move is
+/// judged by the full rules; an engine that plays an illegal move, crashes, hangs or oversteps its
+/// time loses that game, and the match goes on. Ctrl-C ends the match with the table of what has
+/// been played.
+///
+/// Exit code 0: the match is over, whatever its result; 2: the input cannot be used; 130: interrupted.
+#[derive(Args)]
+#[command(after_help = "\
+An engine is described by settings, separated by spaces:
+  cmd=PROGRAM      the program; with arguments: cmd='PROGRAM ARGUMENT'
+  name=TEXT        what the table calls it [the program's name]
+  proto=uci|ucci   the protocol it speaks [uci]
+  dir=PATH         the directory it runs in
+  option.NAME=X    an option to set
+  variant=NAME     UCI_Variant; also means that moves have ranks 1-10
+  coordinates=C    0-9 or 1-10, where that differs
+  tc=, movetime=, nodes=, depth=   a limit of its own
+
+Example: at most 200 games at 100 ms a move, two at once, to see whether B gains 10 Elo on A:
+  chuhe match --engine 'name=B cmd=./b option.Hash=64' --engine 'name=A cmd=./a proto=ucci' \\
+      --games 200 --movetime 100 --concurrency 2 --openings book.epd \\
+      --sprt elo0=0,elo1=10 --pgn games.pgn")]
+pub struct Arguments {
+    /// An engine, as described below; give two or more
+    #[arg(long, value_name = "SETTINGS", required = true)]
+    engine: Vec<EngineSpec>,
+    /// Games between every two engines, an even number [default: 100, with --sprt 100000]
+    #[arg(long, value_name = "N", conflicts_with = "pairs")]
+    games: Option<u32>,
+    /// The same in pairs of games
+    #[arg(long, value_name = "N")]
+    pairs: Option<u32>,
+    #[command(flatten)]
+    limit: LimitArguments,
+    /// Openings: lines of FEN or EPD, or games in PGN [default: the usual starting position]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Play so many plies of each PGN opening [default: all]
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
+    /// The order of the openings
+    #[arg(long, value_name = "random|sequential", default_value = "random")]
+    order: Order,
+    /// What the random order depends on
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games played at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// The game
+    #[arg(long, value_enum, default_value_t)]
+    game: GameName,
+    /// The rules to judge xiangqi by [default: computer]
+    #[arg(long, value_name = "RULES", value_parser = crate::judge::rule_set())]
+    rule: Option<RuleSet>,
+    /// An engine resigns when its own score is this bad on so many of its moves in a row
+    #[arg(long, value_name = "score=600,moves=4")]
+    resign: Option<ResignRule>,
+    /// A draw when all scores are this near nought on so many moves of each side in a row, not before
+    /// so many plies
+    #[arg(long, value_name = "score=10,moves=8,after=80")]
+    draw: Option<DrawRule>,
+    /// A draw after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+    /// By how many milliseconds an engine may overstep its time
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    margin: u64,
+    /// How many seconds a move may take under --nodes or --depth
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    patience: u64,
+    /// Stop when a sequential test decides between two Elo differences (logistic, over pairs)
+    #[arg(long, value_name = "elo0=0,elo1=5,alpha=0.05,beta=0.05")]
+    sprt: Option<Sprt>,
+    /// Who meets whom when there are more than two engines
+    #[arg(long, value_enum, default_value_t)]
+    tournament: TournamentName,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Go on after the games that are in the PGN file already
+    #[arg(long, requires = "pgn")]
+    resume: bool,
+    /// What the PGN calls the event
+    #[arg(long, value_name = "TEXT", default_value = "Engine match")]
+    event: String,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long engines may think, unless they say otherwise.
+#[derive(Args)]
+#[group(multiple = false)]
+struct LimitArguments {
+    /// A clock in seconds, with an increment for every move
+    #[arg(long, value_name = "10+0.1")]
+    tc: Option<Limit>,
+    /// Milliseconds for a move
+    #[arg(long, value_name = "MS")]
+    movetime: Option<String>,
+    /// Nodes for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<String>,
+    /// Plies of depth for a move
+    #[arg(long, value_name = "N")]
+    depth: Option<String>,
+}
+
+/// A game on the command line.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum GameName {
+    /// Xiangqi
+    #[default]
+    Xiangqi,
+    /// International chess
+    Chess,
+}
+
+/// A kind of tournament on the command line.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum TournamentName {
+    /// Everybody meets everybody
+    #[default]
+    RoundRobin,
+    /// The first meets all the others
+    Gauntlet,
+}
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let plan = Plan::new(arguments)?;
+    let setting = Match {
+        entrants: &plan.entrants,
+        openings: &plan.openings,
+        schedule: &plan.schedule,
+        conditions: &plan.conditions,
+        concurrency: usize::from(arguments.concurrency),
+    };
+    let halt = Halt::default();
+    let interrupt = halt.clone();
+    ctrlc::set_handler(move || interrupt.raise())
+        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    // Before the file, so that an engine that cannot start leaves no empty one behind.
+    match setting.check_engines(&halt) {
+        Ok(()) => {}
+        Err(Fault::Halted) => return Ok(ExitCode::from(INTERRUPTED)),
+        Err(fault) => return Err(Failure::Input(fault.to_string())),
+    }
+    let mut journal = arguments.pgn.as_deref().map(|path| Journal::open(path, &plan)).transpose()?;
+    let mut tally = Tally::new(plan.entrants.len());
+    let played = journal.as_ref().map(|journal| journal.played().to_vec()).unwrap_or_default();
+    for game in &played {
+        tally.add(&game.game, game.winner, game.cause);
+    }
+    let mut failure = None;
+    let progress = progress_bar(plan.schedule.len());
+    let mut decided = is_decided(&plan, &tally);
+    show(&progress, &plan, &tally);
+    if !decided {
+        let done: HashSet<GameId> = played.iter().map(|game| game.game.id).collect();
+        setting.run(
+            |id| done.contains(&id),
+            &halt,
+            |record| {
+                if decided || failure.is_some() {
+                    return;
+                }
+                tally.add(&record.game, record.ruling.winner, record.ruling.cause);
+                if let Some(journal) = &mut journal
+                    && let Err(error) = journal.write(record, &plan)
+                {
+                    failure = Some(error);
+                }
+                name_failure(&progress, record);
+                show(&progress, &plan, &tally);
+                decided = is_decided(&plan, &tally);
+                if decided || failure.is_some() {
+                    halt.raise();
+                }
+            },
+        );
+    }
+    progress.finish_and_clear();
+    let is_whole = decided || tally.games() as usize == plan.schedule.len();
+    print(&Report::new(&plan, &tally, is_whole), arguments.json)?;
+    match failure {
+        Some(failure) => Err(failure),
+        None if is_whole => Ok(ExitCode::SUCCESS),
+        None => Ok(ExitCode::from(INTERRUPTED)),
+    }
+}
+
+/// Whether the sequential test, if there is one, has decided.
+fn is_decided(plan: &Plan, tally: &Tally) -> bool {
+    plan.sprt.is_some_and(|test| test.decide(&tally.pairing(0, 1).pairs) != Decision::Continue)
+}
+
+fn print(report: &Report<'_>, as_json: bool) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    if as_json { json::write(&mut out, report) } else { Ok(write!(out, "{}", table::text(report))?) }
+}
+
+/// Says at once which engine has failed, and how.
+fn name_failure(progress: &ProgressBar, record: &GameRecord) {
+    if matches!(record.ruling.cause, Cause::TimeLoss | Cause::IllegalMove | Cause::Crash | Cause::Hang) {
+        progress.suspend(|| eprintln!("game {}: {}", record.game.id, record.ruling.sentence));
+    }
+}
+
+/// A bar on standard error with the table below it, shown if that is a terminal.
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {elapsed}\n{msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(progress: &ProgressBar, plan: &Plan, tally: &Tally) {
+    if !progress.is_hidden() {
+        progress.set_message(table::text(&Report::new(plan, tally, false)));
+    }
+    progress.set_position(tally.games());
+}
+
+/// Where a sequential test stands.
+fn sequential(test: Sprt, tally: &Tally) -> Sequential {
+    let pairs = tally.pairing(0, 1).pairs;
+    Sequential { test, ratio: test.log_likelihood_ratio(&pairs), decision: test.decide(&pairs) }
+}

@@ -1,0 +1,162 @@
+//! `chuhe match` as a user meets it: the table, the file, resuming, and what is refused.
+
+#[path = "../../arena/tests/common/mod.rs"]
+mod common;
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe")).arg("match").args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// An engine by its name and the stub's switches.
+fn engine(name: &str, switches: &str) -> String {
+    format!("--engine=name={name} cmd='\"{}\" {switches}'", common::stub_engine())
+}
+
+/// A file of its own for a test, which does not exist yet.
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("chuhe-match-{}-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn table_and_json() {
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2 --illegal-after 5"));
+    let common = [a.as_str(), b.as_str(), "--pairs=3", "--nodes=10", "--max-plies=60", "--concurrency=2"];
+    let out = run(&common);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let table = text(&out.stdout);
+    assert!(table.starts_with("engine  games  won"), "{table}");
+    assert!(table.contains("A against B: +6 =0 -0, Elo +∞"), "{table}");
+    assert!(
+        text(&out.stderr).contains("game 1.1: Red wins: B (Black) played an illegal move"),
+        "{}",
+        text(&out.stderr)
+    );
+
+    let out = run(&[&common[..], &["--json"]].concat());
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(value["games"], 6);
+    assert_eq!(value["finished"], true);
+    assert_eq!(value["engines"][1]["illegal_moves"], 6);
+    assert_eq!(value["pairings"][0]["pairs"], serde_json::json!([0, 0, 0, 0, 3]));
+    assert_eq!(value["pairings"][0]["elo"], Value::Null);
+}
+
+#[test]
+fn a_sequential_test_stops_the_match() {
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--illegal-after 0"));
+    for (first, second, decision) in [(&a, &b, "H1"), (&b, &a, "H0")] {
+        let out = run(&[first, second, "--depth=1", "--sprt=elo0=0,elo1=200", "--json"]);
+        assert_eq!(out.status.code(), Some(0));
+        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        assert_eq!(value["sprt"]["decision"], decision);
+        assert!(value["games"].as_u64().unwrap() < 100, "{value}");
+    }
+}
+
+#[test]
+fn a_file_is_resumed_and_never_overwritten() {
+    let path = scratch("games.pgn");
+    let pgn = format!("--pgn={}", path.display());
+    let openings = format!("--openings={}/../../testdata/arena/openings.epd", env!("CARGO_MANIFEST_DIR"));
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
+    let common = [a.as_str(), b.as_str(), "--nodes=10", "--max-plies=30", openings.as_str(), pgn.as_str()];
+    assert!(run(&[&common[..], &["--games=4"]].concat()).status.success());
+    let four = fs::read_to_string(&path).unwrap();
+    let refused = run(&[&common[..], &["--games=8"]].concat());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--resume"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read_to_string(&path).unwrap(), four);
+
+    let out = run(&[&common[..], &["--games=8", "--resume", "--json"]].concat());
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(value["games"], 8);
+    let eight = fs::read_to_string(&path).unwrap();
+    assert!(eight.starts_with(&four));
+    let rounds: Vec<String> = notation::pgn::read(&eight)
+        .map(|game| game.unwrap().tags.get("Round").unwrap().to_string())
+        .collect();
+    assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2"]);
+
+    let other = run(&[&common[..], &["--games=8", "--resume", "--seed=7"]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("another match"), "{}", text(&other.stderr));
+    fs::remove_file(&path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_what_it_has_played() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    let path = scratch("interrupted.pgn");
+    let slow = engine("A", "--slow 5");
+    let child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["match", &slow, &engine("B", ""), "--nodes=10", "--max-plies=10", "--pairs=10000"])
+        .arg(format!("--pgn={}", path.display()))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    while fs::metadata(&path).map_or(0, |file| file.len()) == 0 && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(130));
+    assert!(text(&out.stdout).contains("A against B"), "{}", text(&out.stdout));
+    let games = fs::read_to_string(&path).unwrap();
+    let all: Vec<_> = notation::pgn::read(&games).collect();
+    assert!(!all.is_empty() && all.iter().all(Result::is_ok), "{games}");
+    assert!(!games.contains("crash"), "{games}");
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn three_engines_have_ratings() {
+    let (a, b, c) = (engine("A", "--seed 1"), engine("B", "--seed 2"), engine("C", "--crash-after 1"));
+    let out = run(&[&a, &b, &c, "--pairs=2", "--nodes=10", "--max-plies=20"]);
+    let table = text(&out.stdout);
+    assert!(table.contains("rating") && table.contains("B against C: +4 =0 -0"), "{table}");
+    assert!(table.lines().nth(3).unwrap().starts_with("C "), "{table}");
+    assert!(table.contains("half a drawn game"), "{table}");
+    let out = run(&[&a, &b, &c, "--pairs=1", "--nodes=10", "--max-plies=20", "--tournament=gauntlet"]);
+    assert!(!text(&out.stdout).contains("B against C"), "{}", text(&out.stdout));
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let (a, b) = (engine("A", ""), engine("B", ""));
+    let broken = scratch("broken.epd");
+    fs::write(&broken, "nonsense\n").unwrap();
+    let openings = format!("--openings={}", broken.display());
+    let cases: [(&[&str], &str); 10] = [
+        (&[&a, "--nodes=1"], "two engines"),
+        (&[&a, &a, "--nodes=1"], "two engines are called"),
+        (&[&a, &b], "how long may A think"),
+        (&[&a, &b, "--nodes=1", "--games=3"], "odd"),
+        (&[&a, &b, "--nodes=0"], "above 0"),
+        (&[&a, &b, "--nodes=1", &openings], "line 1"),
+        (&[&a, &b, "--nodes=1", "--game=chess", "--rule=asian"], "rules of xiangqi"),
+        (&[&a, &b, "--nodes=1", "--sprt=elo0=5,elo1=0"], "below elo1"),
+        (&[&a, "--engine=name=X cmd=./no-such-engine", "--nodes=1"], "X: cannot start"),
+        (&[&a, "--engine=name=X cmd=x colour=red", "--nodes=1"], "no setting"),
+    ];
+    for (arguments, part) in cases {
+        let out = run(arguments);
+        assert_eq!(out.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&out.stderr).contains(part), "{arguments:?}: {}", text(&out.stderr));
+    }
+    fs::remove_file(&broken).unwrap();
+}

@@ -1,0 +1,123 @@
+//! Games as text: what front doors need beyond what the search needs.
+
+use game::{Evaluator, Game};
+use games::xiangqi::Mv;
+use games::{Chess, Xiangqi};
+use xiangqi::{Fen, Position};
+
+/// A game whose positions and moves can be read and written.
+pub trait Spoken: Game {
+    /// The classical evaluation of the game.
+    type Classical: Evaluator<Self> + Default;
+    /// Positions that [`bench`](crate::bench) searches.
+    const BENCH: &'static [&'static str];
+
+    /// The usual starting position.
+    fn start() -> Self::Position;
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn parse_position(text: &str) -> Result<Self::Position, String>;
+    /// Writes a FEN.
+    fn position_text(position: &Self::Position) -> String;
+    /// Reads a legal move in coordinates.
+    ///
+    /// # Errors
+    /// Quotes the text and says why it is no legal move.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, String>;
+    /// Writes a move in coordinates.
+    fn move_text(position: &Self::Position, mv: Self::Move) -> String;
+    /// The position with the sides exchanged, for games that are the same for both.
+    fn flipped(_: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+    /// The number of lines of legal moves of a depth.
+    fn perft(position: &Self::Position, depth: u32) -> u64;
+}
+
+impl Spoken for Xiangqi {
+    type Classical = games::xiangqi::Classical;
+
+    const BENCH: &'static [&'static str] = &[
+        xiangqi::fen::START,
+        "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+        "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1",
+        "1r1akabr1/1c7/2n1b1n2/p1p1p3p/6p2/PN3R3/1cP1P1P1P/2C1C1N2/1R7/2BAKAB2 b - - 0 1",
+        "4kab2/3na4/2c1b2cn/p1p1p1p1p/3r5/2P6/P3P1P1P/N2C2N2/4A4/1rBCKABR1 w - - 0 1",
+        "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w - - 0 1",
+        "2b1ka3/3ca4/2R6/N7p/4N4/6P2/P2pP3P/5A3/2n1AK3/2r3B2 w - - 0 1",
+        "r1bakabr1/9/1cn3nc1/p3p1p1p/2p6/6P2/P1P1P3P/1C2C1N2/9/RNBAKABR1 w - - 0 1",
+        "2bak4/4a4/4b4/C3n1N1p/P3p4/2B6/4Pn2P/3AB4/4A4/4K4 w - - 0 1",
+        "5k3/9/9/9/9/4p4/9/9/4R4/3K5 b - - 10 40",
+    ];
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn parse_position(text: &str) -> Result<Position, String> {
+        text.parse::<Fen>().map(Position::from).map_err(|error| error.to_string())
+    }
+
+    fn position_text(position: &Position) -> String {
+        position.fen().to_string()
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Mv, String> {
+        let mv = text.parse().map_err(|error| format!("move \"{text}\": {error}"))?;
+        // Asking a copy gives the reason of a refusal.
+        position.clone().try_play(mv).map_err(|error| error.to_string())?;
+        Ok(Mv(mv))
+    }
+
+    fn move_text(_: &Position, mv: Mv) -> String {
+        mv.to_string()
+    }
+
+    fn flipped(position: &Position) -> Option<Position> {
+        let fen = position.fen();
+        Some(Position::from(Fen { board: fen.board.swap_sides(), ..fen }))
+    }
+
+    fn perft(position: &Position, depth: u32) -> u64 {
+        xiangqi::perft(&mut position.board().clone(), depth)
+    }
+}
+
+impl Spoken for Chess {
+    type Classical = games::chess::Classical;
+
+    const BENCH: &'static [&'static str] = &[
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4r1k1/r4p1p/p3bRpQ/q2pP3/2pP4/Bpn1R3/6PP/1B4K1 w - - 0 1",
+        "r1bqk2r/pppp1p1p/5p2/2b1p2Q/2B1P3/8/PP1PKPPP/n1B3NR w kq - 0 1",
+        "6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1",
+    ];
+
+    fn start() -> Self::Position {
+        Self::Position::start()
+    }
+
+    fn parse_position(text: &str) -> Result<Self::Position, String> {
+        text.parse::<Self::Position>().map_err(|error| error.to_string())
+    }
+
+    fn position_text(position: &Self::Position) -> String {
+        position.fen()
+    }
+
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, String> {
+        games::chess::parse_move(position, text).map_err(|error| error.to_string())
+    }
+
+    fn move_text(position: &Self::Position, mv: Self::Move) -> String {
+        games::chess::move_text(position, mv)
+    }
+
+    fn perft(position: &Self::Position, depth: u32) -> u64 {
+        games::chess::perft(&mut position.clone(), depth)
+    }
+}

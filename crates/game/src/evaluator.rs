@@ -1,0 +1,18 @@
+//! What the search asks of an evaluation.
+
+use crate::Game;
+
+/// Judges positions. The search tells it of every move made and taken back, so that it can keep sums
+/// or accumulators up to date instead of starting over.
+pub trait Evaluator<G: Game>: Send {
+    /// Starts over from a position.
+    fn refresh(&mut self, position: &G::Position);
+    /// A move is about to be made on this position.
+    fn push(&mut self, before: &G::Position, mv: G::Move);
+    /// The turn is handed over without a move.
+    fn push_pass(&mut self);
+    /// The last move or pass has been taken back.
+    fn pop(&mut self);
+    /// The score of the position in centipawns, for the side to move.
+    fn evaluate(&mut self, position: &G::Position) -> i32;
+}

@@ -1,0 +1,98 @@
+//! The seam between the search and the games it plays.
+//!
+//! [`Game`] is all that the search asks of a game, [`Evaluator`] all that it asks of an evaluation,
+//! [`Numbers`] the tuned numbers that a game brings along. A difference between games is a hook here
+//! with a neutral meaning, or it is not made. [`contract`] checks what an implementation promises.
+#![forbid(unsafe_code)]
+
+pub mod contract;
+mod evaluator;
+mod numbers;
+mod score;
+
+pub use evaluator::Evaluator;
+pub use numbers::{Number, Numbers};
+pub use score::{MAX_PLY, Score};
+
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+
+/// Which moves to list. All listed moves are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// Moves that change the balance at once: captures, and what the game likens to them.
+    Noisy,
+    /// All the others.
+    Quiet,
+    /// Quiet moves that give check.
+    QuietChecks,
+}
+
+/// A two-player game without chance, as the search sees it.
+///
+/// A position knows its past: playing and undoing moves is all that the search does to it.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// A move in sixteen bits or less; the default is no move and legal nowhere.
+    type Move: Copy + Eq + Hash + Default + Send + Sync + Debug + Display;
+    /// A position with its past.
+    type Position: Clone + Send + Sync;
+
+    /// How many pairs of a piece (with its side) and a target square there are.
+    const PIECE_TO: usize;
+    /// How many pairs of an origin and a target there are.
+    const FROM_TO: usize;
+    /// How many kinds of pieces can be captured.
+    const VICTIMS: usize;
+    /// The tuned numbers of this game.
+    const NUMBERS: Numbers;
+
+    /// 0 or 1: whose turn it is.
+    fn side(position: &Self::Position) -> usize;
+    /// The hash key of placement and side to move.
+    fn key(position: &Self::Position) -> u64;
+    /// Keys of parts of the position; positions that share one tend to be misjudged alike.
+    fn part_keys(position: &Self::Position) -> [u64; 3];
+    /// Whether the side to move is in check.
+    fn is_check(position: &Self::Position) -> bool;
+
+    /// Lists legal moves.
+    fn generate(position: &Self::Position, which: Which, push: impl FnMut(Self::Move));
+    /// Whether a move, which may come from another position, is legal here.
+    fn is_legal(position: &Self::Position, mv: Self::Move) -> bool;
+    /// Makes a legal move.
+    fn play(position: &mut Self::Position, mv: Self::Move);
+    /// Hands the turn over. Not in check.
+    fn pass(position: &mut Self::Position);
+    /// Takes back the last move or pass.
+    fn undo(position: &mut Self::Position);
+
+    /// Whether a legal move is one of [`Which::Noisy`].
+    fn is_noisy(position: &Self::Position, mv: Self::Move) -> bool;
+    /// Whether a legal move gives check.
+    fn gives_check(position: &Self::Position, mv: Self::Move) -> bool;
+    /// Whether the captures on the target of a legal move gain at least so much, in centipawns.
+    fn exchange_at_least(position: &Self::Position, mv: Self::Move, threshold: i32) -> bool;
+    /// What a move captures at most, in centipawns; 0 for a quiet one.
+    fn captured_value(position: &Self::Position, mv: Self::Move) -> i32;
+    /// The kind of piece that a move captures, below [`Game::VICTIMS`]; 0 for a quiet one.
+    fn victim(position: &Self::Position, mv: Self::Move) -> usize;
+    /// The moving piece and the target, below [`Game::PIECE_TO`].
+    fn piece_to(position: &Self::Position, mv: Self::Move) -> usize;
+    /// Origin and target, below [`Game::FROM_TO`].
+    fn from_to(mv: Self::Move) -> usize;
+    /// The sixteen bits of a move.
+    fn code(mv: Self::Move) -> u16;
+    /// The move with this code, if any has it.
+    fn from_code(code: u16) -> Option<Self::Move>;
+
+    /// What the rules say of a position inside the tree before any move is tried: a repetition, a
+    /// draw by counting or by material. `ply` is the distance from the root.
+    fn verdict(position: &Self::Position, ply: usize) -> Option<Score>;
+    /// The score of the side to move when it has no legal move.
+    fn no_moves(position: &Self::Position, ply: usize) -> Score;
+    /// Whether passing is likely to be no better than the best move: not in positions where having
+    /// to move is a burden.
+    fn may_pass(position: &Self::Position) -> bool;
+    /// An evaluation drawn towards 0 as the game drifts towards a draw by counting.
+    fn damped(position: &Self::Position, score: i32) -> i32;
+}

@@ -1,0 +1,255 @@
+//! A chess position with its past.
+//!
+//! The board comes from `cozy-chess`, which makes a move on a copy: taking back is going back to the
+//! copy. Two positions are the same by the rules if their keys are: an en passant square counts only
+//! if a pawn can legally capture there.
+//!
+//! Read as FEN: the six fields, of which the two counters may be missing. Castling rights may be given
+//! by files, as in Chess960. Refused, with the offending field in the message: anything else, and
+//! boards that cannot occur in a game.
+
+use super::Mv;
+use super::rules::en_passant_square;
+use cozy_chess::{Board, Color, FenParseError, File, Move, get_pawn_attacks};
+use std::{fmt, str::FromStr};
+
+/// A board and what is known about it.
+#[derive(Clone)]
+struct Moment {
+    board: Board,
+    key: u64,
+    /// How many plies back the same position could have occurred: those since the last capture, pawn
+    /// move or pass.
+    reversible: usize,
+}
+
+impl Moment {
+    fn new(board: Board, reversible: usize) -> Self {
+        Self { key: key(&board), board, reversible }
+    }
+}
+
+/// The key of a board; an en passant square matters only if a capture there is legal.
+fn key(board: &Board) -> u64 {
+    let Some(target) = en_passant_square(board) else { return board.hash() };
+    let mut pawns = get_pawn_attacks(target, !board.side_to_move()).iter();
+    if pawns.any(|from| board.is_legal(Move { from, to: target, promotion: None })) {
+        board.hash()
+    } else {
+        board.hash_without_ep()
+    }
+}
+
+/// A board, whose turn it is, and how it came to be.
+#[derive(Clone)]
+pub struct Position {
+    now: Moment,
+    past: Vec<Moment>,
+}
+
+impl Position {
+    /// The usual starting position.
+    pub fn start() -> Self {
+        Self::from(Board::default())
+    }
+
+    /// The board as it is now.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    /// The hash key of placement, castling rights, en passant and side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.now.key
+    }
+
+    /// The position as text; the past is not part of it.
+    pub fn fen(&self) -> String {
+        let board = self.board();
+        let is_ordinary = Color::ALL.into_iter().all(|side| {
+            let rights = board.castle_rights(side);
+            rights.short.is_none_or(|file| file == File::H) && rights.long.is_none_or(|file| file == File::A)
+        });
+        if is_ordinary { format!("{board}") } else { format!("{board:#}") }
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Mv> {
+        let own = self.board().colors(self.board().side_to_move());
+        let mut moves = Vec::new();
+        self.board().generate_moves(|set| {
+            moves.extend(set.into_iter().map(|mv| Mv::new(mv, own.has(mv.to))));
+            false
+        });
+        moves
+    }
+
+    /// Makes a legal move; with any other the position goes wrong.
+    #[inline]
+    pub(super) fn play_unchecked(&mut self, mv: Mv) {
+        let mut board = self.now.board.clone();
+        board.play_unchecked(mv.inner());
+        let reversible = if board.halfmove_clock() == 0 { 0 } else { self.now.reversible + 1 };
+        self.advance(Moment::new(board, reversible));
+    }
+
+    /// Hands the turn over. In check there is no passing: the board stays as it is, and an undo still
+    /// belongs to it.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        let board = self.now.board.null_move().unwrap_or_else(|| self.now.board.clone());
+        self.advance(Moment::new(board, 0));
+    }
+
+    fn advance(&mut self, next: Moment) {
+        self.past.push(std::mem::replace(&mut self.now, next));
+    }
+
+    /// Takes back the last move or pass. Does nothing at the beginning.
+    #[inline]
+    pub(super) fn undo(&mut self) {
+        if let Some(before) = self.past.pop() {
+            self.now = before;
+        }
+    }
+
+    /// How many plies ago each earlier occurrence of this position was, the nearest first.
+    pub(super) fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
+        let plies = self.past.len();
+        // It takes four plies at least to bring a position back.
+        (4..=self.now.reversible.min(plies))
+            .step_by(2)
+            .filter(move |&distance| self.past[plies - distance].key == self.now.key)
+    }
+}
+
+/// The number of lines of `depth` legal moves. The last ply is counted, not played.
+///
+/// ```
+/// use games::chess::{Position, perft};
+///
+/// assert_eq!(perft(&mut Position::start(), 3), 8_902);
+/// ```
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => {
+            let mut count = 0;
+            position.board().generate_moves(|set| {
+                count += set.len() as u64;
+                false
+            });
+            count
+        }
+        _ => {
+            let mut leaves = 0;
+            for mv in position.legal_moves() {
+                position.play_unchecked(mv);
+                leaves += perft(position, depth - 1);
+                position.undo();
+            }
+            leaves
+        }
+    }
+}
+
+impl From<Board> for Position {
+    fn from(board: Board) -> Self {
+        Self { now: Moment::new(board, 0), past: Vec::new() }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}
+
+/// Why a text is not a FEN; each holds the field as written, or the whole text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// The text does not have four to six fields.
+    FieldCount(String),
+    /// The placement is not eight ranks of eight files, or cannot occur with this side to move.
+    Placement(String),
+    /// The side is neither `w` nor `b`.
+    Side(String),
+    /// The castling rights are malformed, or king or rook are not where they belong.
+    Castling(String),
+    /// No pawn has just made a double step past this square.
+    EnPassant(String),
+    /// The plies since the last capture or pawn move are no number from 0 to 100.
+    Clock(String),
+    /// The number of the move is no number from 1 to 65,535.
+    MoveNumber(String),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FieldCount(text) => write!(
+                f,
+                "\"{text}\" is no FEN: it needs placement, side, castling rights and en passant square, \
+                 and may have the two counters"
+            ),
+            Self::Placement(text) => write!(
+                f,
+                "the placement \"{text}\" cannot be: it needs eight ranks separated by '/', of the letters \
+                 k q r b n p and the digits 1-8, one king a side, no pawn on the last ranks, and the side \
+                 that has just moved not in check"
+            ),
+            Self::Side(text) => write!(f, "the side \"{text}\" is neither w nor b"),
+            Self::Castling(text) => write!(
+                f,
+                "the castling rights \"{text}\" are none: some of KQkq, or -, with king and rooks in place"
+            ),
+            Self::EnPassant(text) => write!(
+                f,
+                "the en passant square \"{text}\" is none: the square that a pawn has just passed by a \
+                 double step, or -"
+            ),
+            Self::Clock(text) => {
+                write!(f, "\"{text}\" plies without capture or pawn move: that is no number from 0 to 100")
+            }
+            Self::MoveNumber(text) => write!(f, "the move number \"{text}\" is no number from 1 to 65535"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let (placement, side, castling, en_passant, clock, number) = match *fields.as_slice() {
+            [placement, side, castling, en_passant] => (placement, side, castling, en_passant, "0", "1"),
+            [placement, side, castling, en_passant, clock] => {
+                (placement, side, castling, en_passant, clock, "1")
+            }
+            [placement, side, castling, en_passant, clock, number] => {
+                (placement, side, castling, en_passant, clock, number)
+            }
+            _ => return Err(FenError::FieldCount(text.to_owned())),
+        };
+        if placement.split('/').count() != 8 {
+            return Err(FenError::Placement(placement.to_owned()));
+        }
+        let fen = [placement, side, castling, en_passant, clock, number].join(" ");
+        let board = fen.parse::<Board>().map_err(|error| match error {
+            FenParseError::InvalidBoard => FenError::Placement(placement.to_owned()),
+            FenParseError::InvalidSideToMove => FenError::Side(side.to_owned()),
+            FenParseError::InvalidCastlingRights => FenError::Castling(castling.to_owned()),
+            FenParseError::InvalidEnPassant => FenError::EnPassant(en_passant.to_owned()),
+            FenParseError::InvalidHalfMoveClock => FenError::Clock(clock.to_owned()),
+            FenParseError::InvalidFullmoveNumber => FenError::MoveNumber(number.to_owned()),
+            FenParseError::MissingField | FenParseError::TooManyFields => {
+                FenError::FieldCount(text.to_owned())
+            }
+        })?;
+        Ok(Self::from(board))
+    }
+}

@@ -1,0 +1,11 @@
+//! The games that the search plays.
+//!
+//! [`Xiangqi`] is the game that everything is built for; [`Chess`] keeps the seam honest. Each brings its
+//! rules behind [`game::Game`], its tuned numbers, and a classical evaluation.
+#![forbid(unsafe_code)]
+
+pub mod chess;
+pub mod xiangqi;
+
+pub use chess::Chess;
+pub use xiangqi::Xiangqi;

@@ -1,0 +1,199 @@
+//! Xiangqi behind the seam.
+
+mod evaluation;
+mod tables;
+
+pub use evaluation::Classical;
+
+use game::{Game, Numbers, Score, Which};
+use xiangqi::board::{ExchangeValues, KeyGroup};
+use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, RuleSet, Rules, SQUARES};
+
+/// The game of xiangqi under the computer rules.
+pub struct Xiangqi;
+
+/// What pieces are worth in exchanges, in the order of [`PieceKind::ALL`].
+const EXCHANGE: ExchangeValues = [10_000, 199, 200, 430, 1000, 450, 100];
+
+/// A win or a loss by repetition: far beyond any evaluation, but no mate, for the other side may still
+/// have had a way out that the search has not seen.
+const REPETITION_WIN: i32 = 20_000;
+
+const RULES: RuleSet = RuleSet::Computer;
+
+impl Game for Xiangqi {
+    type Move = Mv;
+    type Position = Position;
+
+    const PIECE_TO: usize = Piece::LIMIT * SQUARES;
+    const FROM_TO: usize = SQUARES * SQUARES;
+    const VICTIMS: usize = PieceKind::ALL.len();
+    const NUMBERS: Numbers = Numbers::ROUND;
+
+    #[inline]
+    fn side(position: &Position) -> usize {
+        position.side().index()
+    }
+
+    #[inline]
+    fn key(position: &Position) -> u64 {
+        position.board().key()
+    }
+
+    #[inline]
+    fn part_keys(position: &Position) -> [u64; 3] {
+        [KeyGroup::Pawns, KeyGroup::Minor, KeyGroup::Major].map(|group| position.board().group_key(group))
+    }
+
+    #[inline]
+    fn is_check(position: &Position) -> bool {
+        position.is_check()
+    }
+
+    #[inline]
+    fn generate(position: &Position, which: Which, mut push: impl FnMut(Mv)) {
+        let board = position.board();
+        let mut list = MoveList::new();
+        let which = match which {
+            Which::Noisy => Generate::Captures,
+            Which::Quiet => Generate::Quiets,
+            Which::QuietChecks => Generate::QuietChecks,
+        };
+        board.generate(which, &board.danger(), &mut list);
+        for &mv in &list {
+            push(Mv(mv));
+        }
+    }
+
+    #[inline]
+    fn is_legal(position: &Position, mv: Mv) -> bool {
+        position.board().is_legal(mv.0)
+    }
+
+    #[inline]
+    fn play(position: &mut Position, mv: Mv) {
+        position.play_unchecked(mv.0);
+    }
+
+    #[inline]
+    fn pass(position: &mut Position) {
+        position.pass();
+    }
+
+    #[inline]
+    fn undo(position: &mut Position) {
+        position.undo();
+    }
+
+    #[inline]
+    fn is_noisy(position: &Position, mv: Mv) -> bool {
+        position.board().is_capture(mv.0)
+    }
+
+    #[inline]
+    fn gives_check(position: &Position, mv: Mv) -> bool {
+        position.board().gives_check(mv.0)
+    }
+
+    #[inline]
+    fn exchange_at_least(position: &Position, mv: Mv, threshold: i32) -> bool {
+        position.board().exchange_at_least(mv.0, threshold, &EXCHANGE)
+    }
+
+    #[inline]
+    fn captured_value(position: &Position, mv: Mv) -> i32 {
+        position.board().piece(mv.0.to()).map_or(0, |piece| EXCHANGE[piece.kind().index()])
+    }
+
+    #[inline]
+    fn victim(position: &Position, mv: Mv) -> usize {
+        position.board().piece(mv.0.to()).map_or(0, |piece| piece.kind().index())
+    }
+
+    #[inline]
+    fn piece_to(position: &Position, mv: Mv) -> usize {
+        let piece = position.board().piece(mv.0.from()).map_or(0, Piece::index);
+        piece * SQUARES + mv.0.to().index()
+    }
+
+    #[inline]
+    fn from_to(mv: Mv) -> usize {
+        mv.0.from().index() * SQUARES + mv.0.to().index()
+    }
+
+    #[inline]
+    fn code(mv: Mv) -> u16 {
+        mv.0.code()
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> Option<Mv> {
+        Move::from_code(code).map(Mv)
+    }
+
+    #[inline]
+    fn verdict(position: &Position, ply: usize) -> Option<Score> {
+        if let Some(score) = repetition(position, ply) {
+            return Some(score);
+        }
+        let rules = Rules::from(RULES);
+        let is_drawn = rules.natural_limit.is_some_and(|limit| position.quiet_plies() >= limit)
+            || rules.material.is_draw(position.board());
+        if !is_drawn {
+            return None;
+        }
+        let is_over = position.is_check() && !position.board().has_legal_move();
+        Some(if is_over { Score::mated_in(ply) } else { Score::DRAW })
+    }
+
+    /// Stalemate loses like mate.
+    #[inline]
+    fn no_moves(_: &Position, ply: usize) -> Score {
+        Score::mated_in(ply)
+    }
+
+    /// With a rook, horse or cannon there is nearly always a useful move.
+    #[inline]
+    fn may_pass(position: &Position) -> bool {
+        let board = position.board();
+        let officers =
+            board.kind(PieceKind::Rook) | board.kind(PieceKind::Horse) | board.kind(PieceKind::Cannon);
+        (officers & board.colour(board.side())).any()
+    }
+
+    #[inline]
+    fn damped(position: &Position, score: i32) -> i32 {
+        score * (250 - i32::from(position.quiet_plies().min(120))) / 250
+    }
+}
+
+/// The verdict on a repetition. The first one inside the tree counts: the sides have had their choice.
+/// If the position occurred before the root only, a draw is as good as certain, while a win or a loss
+/// still needs the third occurrence.
+fn repetition(position: &Position, ply: usize) -> Option<Score> {
+    let plies = position.last_occurrence()?;
+    let outcome = Rules::from(RULES).repetition_outcome(position, plies);
+    let is_decided = plies < ply || position.earlier_occurrences().nth(1).is_some();
+    match outcome {
+        Outcome::Draw => Some(Score::DRAW),
+        Outcome::Win(_) if !is_decided => None,
+        Outcome::Win(side) if side == position.side() => Some(Score::evaluation(REPETITION_WIN - ply as i32)),
+        Outcome::Win(_) => Some(Score::evaluation(ply as i32 - REPETITION_WIN)),
+    }
+}
+
+/// A move of [`Xiangqi`]; the default is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mv(pub Move);
+
+impl Default for Mv {
+    fn default() -> Self {
+        Self(Move::NONE)
+    }
+}
+
+impl std::fmt::Display for Mv {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,152 @@
+//! What moves have been worth elsewhere in the tree.
+//!
+//! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
+//! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
+
+use game::Game;
+use std::marker::PhantomData;
+
+/// The most that a counter can be.
+pub const LIMIT: i32 = 16_384;
+
+#[inline]
+fn nudge(counter: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let old = i32::from(*counter);
+    *counter = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+/// A piece and its target, as an index into the continuation table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Track(usize);
+
+/// The histories of one thread.
+pub struct History<G: Game> {
+    /// By side and squares: quiet moves.
+    main: Box<[i16]>,
+    /// By piece, target and victim: captures.
+    capture: Box<[i16]>,
+    /// By an earlier piece and target and this piece and target: quiet moves after that move.
+    continuation: Box<[i16]>,
+    /// By side and part of the position: by how much the evaluation errs.
+    corrections: [Box<[i16]>; 3],
+    game: PhantomData<G>,
+}
+
+const CORRECTIONS: usize = 1 << 14;
+/// Counters of the corrections are kept so many times as fine as centipawns.
+const CORRECTION_GRAIN: i32 = 128;
+
+impl<G: Game> History<G> {
+    /// Nothing known yet.
+    pub fn new() -> Self {
+        let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
+        Self {
+            main: zeros(2 * G::FROM_TO),
+            capture: zeros(G::PIECE_TO * G::VICTIMS),
+            continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
+            corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
+            game: PhantomData,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.main.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+        self.corrections.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    /// The track of a move that is about to be made.
+    #[inline]
+    pub fn track(position: &G::Position, mv: G::Move) -> Track {
+        Track(G::piece_to(position, mv))
+    }
+
+    /// The track of no move at all: before the root, and after a pass.
+    pub const NO_TRACK: Track = Track(G::PIECE_TO);
+
+    /// What a quiet move promises.
+    #[inline]
+    pub fn quiet(&self, position: &G::Position, mv: G::Move, tracks: [Track; 2]) -> i32 {
+        let piece_to = G::piece_to(position, mv);
+        let mut sum = i32::from(self.main[G::side(position) * G::FROM_TO + G::from_to(mv)]);
+        for track in tracks {
+            sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+        }
+        sum
+    }
+
+    /// What a capture promises beyond the value of what it takes.
+    #[inline]
+    pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
+        i32::from(self.capture[Self::capture_index(position, mv)])
+    }
+
+    /// A quiet move proved good (or, with a negative bonus, bad).
+    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, tracks: [Track; 2], bonus: i32) {
+        let piece_to = G::piece_to(position, mv);
+        nudge(&mut self.main[G::side(position) * G::FROM_TO + G::from_to(mv)], bonus);
+        for track in tracks {
+            nudge(&mut self.continuation[track.0 * G::PIECE_TO + piece_to], bonus);
+        }
+    }
+
+    /// A capture proved good or bad.
+    pub fn reward_noisy(&mut self, position: &G::Position, mv: G::Move, bonus: i32) {
+        nudge(&mut self.capture[Self::capture_index(position, mv)], bonus);
+    }
+
+    /// By how many centipawns evaluations of positions like this one have been too low.
+    #[inline]
+    pub fn correction(&self, position: &G::Position) -> i32 {
+        let indices = Self::correction_indices(position);
+        let sum: i32 =
+            self.corrections.iter().zip(indices).map(|(table, index)| i32::from(table[index])).sum();
+        sum / CORRECTION_GRAIN
+    }
+
+    /// A search to this depth found the evaluation to be too low by so much.
+    pub fn learn_correction(&mut self, position: &G::Position, error: i32, depth: i32) {
+        let bonus = (error * depth * CORRECTION_GRAIN / 32).clamp(-LIMIT / 4, LIMIT / 4);
+        let indices = Self::correction_indices(position);
+        for (table, index) in self.corrections.iter_mut().zip(indices) {
+            nudge(&mut table[index], bonus);
+        }
+    }
+
+    #[inline]
+    fn capture_index(position: &G::Position, mv: G::Move) -> usize {
+        G::piece_to(position, mv) * G::VICTIMS + G::victim(position, mv)
+    }
+
+    #[inline]
+    fn correction_indices(position: &G::Position) -> [usize; 3] {
+        let side = G::side(position);
+        G::part_keys(position).map(|key| side * CORRECTIONS + key as usize % CORRECTIONS)
+    }
+}
+
+impl<G: Game> Default for History<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_stay_within_their_limit_and_fade() {
+        let mut counter = 0;
+        for _ in 0..1000 {
+            nudge(&mut counter, 2000);
+            assert!(i32::from(counter) <= LIMIT);
+        }
+        assert!(i32::from(counter) > LIMIT * 9 / 10);
+        nudge(&mut counter, -2000);
+        assert!(i32::from(counter) < LIMIT - 2000);
+    }
+}

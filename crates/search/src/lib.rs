@@ -1,0 +1,24 @@
+//! Principal variation search, generic over the game.
+//!
+//! No printing, no files, and no clock but the one that is handed in ([`Control`]). One thread and a
+//! fixed limit give the same result every time.
+//!
+//! Read it in this order: [`iterate`](Searcher::search) deepens step by step, `node` is the search of one
+//! node in numbered steps, `quiescence` settles captures at its leaves, `picker` orders moves by what
+//! `history` remembers, `table` keeps what was found.
+#![deny(unsafe_code)]
+
+mod clock;
+mod history;
+mod iterate;
+mod node;
+mod picker;
+mod quiescence;
+mod report;
+mod table;
+mod worker;
+
+pub use clock::allot;
+pub use iterate::{Found, Searcher};
+pub use report::{Control, Limits, Line, Report, Silent};
+pub use table::{Bound, Entry, Table};
