@@ -11,9 +11,12 @@
 mod clock;
 mod history;
 mod iterate;
+mod learning;
+mod moves;
 mod node;
 mod picker;
 mod quiescence;
+mod shortcuts;
 mod report;
 mod table;
 mod worker;
