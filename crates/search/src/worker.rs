@@ -1,10 +1,11 @@
 //! One thread of a search: its position, its memory, its line.
 
+use crate::given::Given;
 use crate::history::{History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits};
 use crate::table::Table;
-use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
+use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is remembered of each ply of the current line.
@@ -36,7 +37,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move>,
-    pub numbers: Numbers,
+    pub numbers: Given<G>,
     pub frames: Vec<Frame<G::Move>>,
     pub shelf: Shelf<G::Move>,
     /// The best line found from each ply on.
@@ -58,6 +59,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move>,
+        numbers: Given<G>,
         is_main: bool,
     ) -> Self {
         evaluator.refresh(position);
@@ -67,7 +69,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             evaluator,
             history,
             shared,
-            numbers: G::NUMBERS,
+            numbers,
             frames: vec![frame; MAX_PLY + 4],
             shelf: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
