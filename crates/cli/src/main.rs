@@ -12,6 +12,7 @@ mod judge;
 mod matches;
 mod perft;
 mod play;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -32,6 +33,7 @@ enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
     Match(Box<matches::Arguments>),
+    Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
 }
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };

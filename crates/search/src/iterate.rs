@@ -1,5 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each iteration ordered by what the last one found.
 
+use crate::given::Given;
 use crate::history::History;
 use crate::report::{Control, Limits, Line, Report};
 use crate::table::{Bound, Table};
@@ -25,12 +26,18 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     table: Table,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
+    numbers: Given<G>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with a table of so many mebibytes and so many threads; `fresh` makes an evaluator.
     pub fn new(mebibytes: usize, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        let mut searcher = Self { table: Table::new(mebibytes), threads: Vec::new(), fresh: Box::new(fresh) };
+        let mut searcher = Self {
+            table: Table::new(mebibytes),
+            threads: Vec::new(),
+            fresh: Box::new(fresh),
+            numbers: Given::default(),
+        };
         searcher.set_threads(threads);
         searcher
     }
@@ -46,6 +53,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Changes the size of the table, and forgets what it held.
     pub fn set_table(&mut self, mebibytes: usize) {
         self.table = Table::new(mebibytes);
+    }
+
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.numbers = Given::new(numbers);
     }
 
     /// Forgets everything: a new game begins.
@@ -65,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
-        let table = &self.table;
+        let (table, numbers) = (&self.table, self.numbers);
         let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let [(evaluator, history), helpers @ ..] = &mut self.threads[..] else {
@@ -75,11 +88,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for (evaluator, history) in helpers {
                 let shared = shared(helper_control);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(position, evaluator, history, shared, false);
+                    let mut worker = Worker::new(position, evaluator, history, shared, numbers, false);
                     worker.deepen(&mut crate::report::Silent);
                 });
             }
-            let mut worker = Worker::new(position, evaluator, history, shared(control), true);
+            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, true);
             let found = worker.deepen(report);
             helpers_stop.store(true, Ordering::Relaxed);
             found

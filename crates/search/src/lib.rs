@@ -9,6 +9,7 @@
 #![deny(unsafe_code)]
 
 mod clock;
+mod given;
 mod history;
 mod iterate;
 mod learning;

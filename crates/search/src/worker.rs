@@ -1,10 +1,11 @@
 //! One thread of a search: its position, its memory, its line.
 
+use crate::given::Given;
 use crate::history::{Context, History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits};
 use crate::table::Table;
-use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
+use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is remembered of each ply of the current line.
@@ -42,7 +43,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move>,
-    pub numbers: Numbers,
+    pub numbers: Given<G>,
     /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
     pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
@@ -66,6 +67,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move>,
+        numbers: Given<G>,
         is_main: bool,
     ) -> Self {
         evaluator.refresh(position);
@@ -83,7 +85,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             evaluator,
             history,
             shared,
-            numbers: G::NUMBERS,
+            numbers,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
             shelf: Vec::with_capacity(4096),
