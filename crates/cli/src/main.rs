@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod datagen;
 mod failure;
 mod judge;
 mod matches;
@@ -36,6 +37,7 @@ enum Command {
     Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
+    Datagen(Box<datagen::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
     };
     match done {
         Ok(code) => code,

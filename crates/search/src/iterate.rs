@@ -208,6 +208,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+            return true;
+        }
         let last_score = stability.last_score.replace(found.score);
         let Some(soft) = limits.soft_time else { return false };
         // Under a clock: one move, a mate that the depth has confirmed, or time for no further iteration.
