@@ -9,6 +9,7 @@
 mod bench;
 mod datagen;
 mod failure;
+mod fit;
 mod judge;
 mod matches;
 mod perft;
@@ -33,6 +34,7 @@ struct Arguments {
 enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
+    Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
     Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

@@ -52,11 +52,11 @@ numbers! {
     /// Reverse futility: centipawns a ply by which the evaluation must beat beta.
     reverse_futility_margin = 80, 30..160, 8;
     /// Reverse futility: centipawns less if the other side has lost ground.
-    reverse_futility_gain = 20, 0..100, 8;
+    reverse_futility_gain = 0, 0..100, 8;
     /// Reverse futility: the deepest it is tried; 0 is never.
-    reverse_futility_depth = 9, 0..14, 1;
+    reverse_futility_depth = 8, 0..14, 1;
     /// Razoring: the deepest it is tried; 0 is never.
-    razor_depth = 5, 0..8, 1;
+    razor_depth = 3, 0..8, 1;
     /// Razoring: centipawns below alpha at depth 0.
     razor_base = 300, 100..600, 25;
     /// Razoring: centipawns more for each ply (squared).
@@ -68,7 +68,7 @@ numbers! {
     /// Null move: centipawns more for each ply.
     null_move_slope = 15, 0..40, 3;
     /// Null move: plies of reduction.
-    null_move_base = 4, 2..6, 1;
+    null_move_base = 3, 2..6, 1;
     /// Null move: one more ply for so many plies of depth.
     null_move_divisor = 4, 2..8, 1;
     /// Null move: one more ply for so many centipawns above beta.
@@ -80,9 +80,9 @@ numbers! {
     /// Internal iterative reduction: the least depth; 99 is never.
     iterative_depth = 4, 2..99, 1;
     /// Hindsight: centipawns by which both sides together may be content.
-    hindsight_margin = 120, 20..400, 15;
+    hindsight_margin = 200, 20..400, 15;
     /// Futility: the deepest it is tried; -1 is never.
-    futility_depth = 8, -1..14, 1;
+    futility_depth = 6, -1..14, 1;
     /// Futility: centipawns below alpha at depth 0.
     futility_base = 100, 20..300, 15;
     /// Futility: centipawns more for each ply.
@@ -90,35 +90,35 @@ numbers! {
     /// Late quiet moves are skipped after so many, plus the square of the depth; 999 is never.
     late_move_base = 4, 2..999, 1;
     /// Quiet moves with a history worse than so much a ply are skipped.
-    history_pruning = 4000, 1000..40000, 300;
+    history_pruning = 3000, 1000..40000, 300;
     /// Quiet moves that lose material are skipped to this depth; -1 is never.
-    quiet_exchange_depth = 8, -1..12, 1;
+    quiet_exchange_depth = 7, -1..12, 1;
     /// They are skipped if they lose more than so many centipawns a ply (squared).
-    quiet_exchange_margin = 20, 5..60, 4;
+    quiet_exchange_margin = 25, 5..60, 4;
     /// Captures that lose material are skipped to this depth; 0 is never.
-    noisy_exchange_depth = 8, 0..12, 1;
+    noisy_exchange_depth = 6, 0..12, 1;
     /// They are skipped if they lose more than so many centipawns a ply.
     noisy_exchange_margin = 100, 40..200, 10;
     /// Late-move reduction in hundredths of a ply.
-    reduction_base = 80, 0..200, 8;
+    reduction_base = 60, 0..200, 8;
     /// Late-move reduction: the product of the logarithms is divided by so many hundredths.
-    reduction_divisor = 200, 120..9999, 12;
+    reduction_divisor = 230, 120..9999, 12;
     /// Hundredths of the reduction that a capture gets.
     reduction_noisy = 50, 0..100, 8;
     /// More for nodes that are expected to fail high, in 1024ths of a ply like the next ones.
     reduction_cut = 1024, 0..2500, 100;
     /// More if the evaluation is no better than two plies ago.
-    reduction_worse = 800, 0..2500, 100;
+    reduction_worse = 1024, 0..2500, 100;
     /// More for quiet moves where the table's move is a capture.
-    reduction_table_noisy = 600, 0..2500, 100;
+    reduction_table_noisy = 300, 0..2500, 100;
     /// More if the next ply has often failed high.
-    reduction_cuts = 800, 0..2500, 100;
+    reduction_cuts = 400, 0..2500, 100;
     /// Less in nodes with an open window.
     reduction_pv = 1024, 0..2500, 100;
     /// One ply less or more for so much history.
     reduction_history = 10000, 4000..99999, 800;
     /// Centipawns by which a reduced move must beat the best to be looked at a ply deeper.
-    deeper_margin = 50, 10..150, 8;
+    deeper_margin = 80, 10..150, 8;
     /// Singular extension: the least depth; 99 is never.
     singular_depth = 7, 4..99, 1;
     /// Singular extension: half centipawns a ply by which the others must fall short.

@@ -99,7 +99,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Step 11. Skipping moves that come late or look bad, where something has been found that is not lost.
-    /// How deep they would be searched is what counts, not how deep the node is.
     fn is_hopeless(
         &mut self,
         node: &Node<G::Move>,
@@ -108,21 +107,24 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G>,
     ) -> bool {
         let numbers = &self.numbers;
-        let depth = (node.depth - 1 - candidate.reduction / PLY).max(0);
+        let depth = node.depth;
+        if node.is_check || node.is_pv && depth > 6 {
+            return false;
+        }
         if candidate.is_noisy {
             // Captures that lose too much.
-            let margin = numbers.noisy_exchange_margin * node.depth + candidate.history / 32;
-            return node.depth <= numbers.noisy_exchange_depth
+            let margin = numbers.noisy_exchange_margin * depth + candidate.history / 32;
+            return depth <= numbers.noisy_exchange_depth
                 && !G::exchange_at_least(&self.position, candidate.mv, -margin.max(0));
         }
         // Late moves: quiet moves are ordered, and the good ones have been.
-        let enough = (numbers.late_move_base + node.depth * node.depth) / (2 - i32::from(node.is_improving));
+        let enough = (numbers.late_move_base + depth * depth) / (2 - i32::from(node.is_improving));
         if candidate.number as i32 > enough + 1 {
             picker.skip_quiet();
             return true;
         }
         // History: it has been bad everywhere else.
-        if depth <= 5 && candidate.history < -numbers.history_pruning * (depth + 1) {
+        if depth <= 5 && candidate.history < -numbers.history_pruning * depth {
             return true;
         }
         // Futility: a quiet move will not lift the score to alpha.
@@ -130,8 +132,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             + numbers.futility_base
             + numbers.futility_margin * depth
             + candidate.history / 256;
-        if !node.is_check
-            && depth <= numbers.futility_depth
+        if depth <= numbers.futility_depth
             && hope <= alpha.value()
             && !G::gives_check(&self.position, candidate.mv)
         {
@@ -142,7 +143,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             && !G::exchange_at_least(
                 &self.position,
                 candidate.mv,
-                -numbers.quiet_exchange_margin * (depth + 1) * (depth + 1),
+                -numbers.quiet_exchange_margin * depth * depth,
             )
     }
 
@@ -228,7 +229,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         candidate: &Candidate<G::Move>,
         table_is_noisy: bool,
     ) -> i32 {
-        if node.depth < 2 || candidate.number <= 1 + usize::from(node.ply == 0) {
+        if node.depth < 2 || candidate.number <= 1 + usize::from(node.is_pv) || node.is_check {
             return 0;
         }
         let numbers = &self.numbers;
@@ -242,7 +243,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         reduction += if table_is_noisy && !candidate.is_noisy { numbers.reduction_table_noisy } else { 0 };
         reduction += if self.frames[node.ply + 1].cuts > 2 { numbers.reduction_cuts } else { 0 };
         reduction -= if node.is_pv { numbers.reduction_pv } else { 0 };
-        reduction -= if node.is_check { PLY } else { 0 };
         reduction -= candidate.history * PLY / numbers.reduction_history;
         reduction.max(0)
     }
