@@ -171,7 +171,7 @@ fn cut(text: &str, limit: usize) -> &str {
 }
 
 /// Reads until the buffer is full or the source at its end, and says how much there was.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut got = 0;
     while got < buffer.len() {
         match source.read(&mut buffer[got..]) {

@@ -159,6 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
     let (mut output, earlier) = Output::open(&arguments.out, &header(&settings), arguments.seed)?;
     settings.seed = output.seed();
+    eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
