@@ -1,9 +1,13 @@
 //! Games that the engine plays against itself.
 
 use datagen::{End, GameRecord, Player, Settings, generate};
+use games::Xiangqi;
 use games::xiangqi::Classical;
+use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use xiangqi::Position;
 
 fn settings(seed: u64) -> Settings {
     let mut settings = Settings::new(100, seed);
@@ -63,6 +67,11 @@ fn positions_that_are_given_are_begun_from() {
     for game in play(&settings, 4, 1) {
         assert!((78 + 2..=78 + 6).contains(&game.first_ply()), "{}", game.first_ply());
     }
+    // Far ahead: never worth playing, so the usual beginning is taken in the end.
+    let level = settings.openings.positions.clone();
+    settings.openings.positions = vec!["3ak4/9/9/9/9/9/9/1C5C1/4A4/RNB1KABNR w - - 0 40".parse().unwrap()];
+    assert!(play(&settings, 1, 1)[0].first_ply() <= 12);
+    settings.openings.positions = level;
     settings.openings.percent = 0;
     assert!(play(&settings, 4, 1).iter().all(|game| game.first_ply() <= 12));
 }
@@ -71,4 +80,21 @@ fn positions_that_are_given_are_begun_from() {
 fn a_game_that_is_stopped_is_none() {
     let mut player = Player::new(settings(1), Classical::default);
     assert!(player.play(0, &AtomicBool::new(true)).is_none());
+}
+
+#[test]
+fn a_soft_limit_ends_a_search_after_a_whole_iteration() {
+    let search = |limits: Limits<_>| {
+        let mut searcher: Searcher<Xiangqi, Classical> = Searcher::new(1, 1, Classical::default);
+        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        searcher.search(&Position::start(), &limits, control, &mut Silent)
+    };
+    for soft in [1, 500, 1500, 5000] {
+        let soft_found = search(Limits { soft_nodes: Some(soft), ..Limits::default() });
+        let deep_found = search(Limits { depth: Some(soft_found.depth), ..Limits::default() });
+        assert_eq!((soft_found.nodes, &soft_found.line), (deep_found.nodes, &deep_found.line));
+        assert!(soft_found.nodes >= soft);
+        let shallow_found = search(Limits { depth: Some(soft_found.depth - 1), ..Limits::default() });
+        assert!(soft_found.depth == 1 || shallow_found.nodes < soft);
+    }
 }

@@ -76,22 +76,18 @@ pub fn run(arguments: &ConvertArguments, watch: &Watch) -> Result<Ending, Failur
     let order = arguments.shuffle.then_some(&arguments.order);
     let mut read = 0_u64;
     let written = write(out, *force, order, most_positions, watch, |take| {
-        for_each_game(inputs, watch, |path, game| {
+        for_each_game(inputs, watch, |game| {
             for sample in game.positions() {
-                match sample {
-                    Ok(sample) => {
-                        read += 1;
-                        if filter.keeps(&sample) {
-                            take(&PackedSample::from(&sample))?;
-                        }
-                    }
-                    Err(error) => {
-                        eprintln!("{}: {error}; its earlier positions are used", path.display());
-                        return Ok(Ending::Damaged);
-                    }
+                let sample = match sample {
+                    Ok(sample) => sample,
+                    Err(error) => return Ok(Some(format!("{error}; its earlier positions are used"))),
+                };
+                read += 1;
+                if filter.keeps(&sample) {
+                    take(&PackedSample::from(&sample))?;
                 }
             }
-            Ok(Ending::Whole)
+            Ok(None)
         })
     })?;
     if let Some(count) = written.count {

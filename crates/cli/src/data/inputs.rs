@@ -70,11 +70,11 @@ pub fn archive(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
     })
 }
 
-/// Hands out every good game of every archive.
+/// Hands out every good game of every archive; `take` says if something is wrong with it.
 pub fn for_each_game(
     paths: &[PathBuf],
     watch: &Watch,
-    mut take: impl FnMut(&Path, GameRecord) -> Result<Ending, Failure>,
+    mut take: impl FnMut(&GameRecord) -> Result<Option<String>, Failure>,
 ) -> Result<Ending, Failure> {
     let bar = bar(total_size(paths)?, "reading");
     let mut ending = Ending::Whole;
@@ -85,13 +85,14 @@ pub fn for_each_game(
             if watch.is_interrupted() {
                 return Ok(Ending::Interrupted);
             }
-            match game {
-                Ok(game) => ending = ending.and(take(path, game)?),
+            let trouble = match game {
+                Ok(game) => take(&game)?,
                 Err(ArchiveError::Read(error)) => return Err(Failure::File(path.clone(), error)),
-                Err(error) => {
-                    complain(&bar, path, &error);
-                    ending = ending.and(Ending::Damaged);
-                }
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(trouble) = trouble {
+                complain(&bar, path, &trouble);
+                ending = Ending::Damaged;
             }
             bar.set_position(begun + reader.offset());
         }
@@ -125,7 +126,7 @@ pub fn for_each_position(
                 Err(PositionsError::Read(error)) => return Err(Failure::File(path.clone(), error)),
                 Err(error) => {
                     complain(&bar, path, &error);
-                    ending = ending.and(Ending::Damaged);
+                    ending = Ending::Damaged;
                 }
             }
         }

@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
     file.write_all(&merged(&headers?).encode()).map_err(&failed)?;
     let mut seen = HashSet::new();
     let (mut games, mut repeated) = (0_u64, 0_u64);
-    let ending = for_each_game(&arguments.inputs, watch, |_, game| {
+    let ending = for_each_game(&arguments.inputs, watch, |game| {
         let frame = game.encode();
         let mut hasher = DefaultHasher::new();
         frame.hash(&mut hasher);
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
         } else {
             repeated += 1;
         }
-        Ok(Ending::Whole)
+        Ok(None)
     })?;
     if ending == Ending::Interrupted {
         return Ok(ending);

@@ -33,14 +33,9 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
     }
     let filter = arguments.filter.filter();
     let mut statistics = Statistics::default();
-    let ending = for_each_game(&arguments.files, watch, |path, game| {
-        Ok(match statistics.add(&game, filter) {
-            Ok(()) => Ending::Whole,
-            Err(error) => {
-                eprintln!("{}: {error}; its earlier positions are counted", path.display());
-                Ending::Damaged
-            }
-        })
+    let ending = for_each_game(&arguments.files, watch, |game| {
+        let counted = statistics.add(game, filter);
+        Ok(counted.err().map(|error| format!("{error}; its earlier positions are counted")))
     })?;
     if ending != Ending::Interrupted {
         describe(&mut text, &statistics);
