@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod data;
 mod datagen;
 mod failure;
 mod fit;
@@ -40,6 +41,7 @@ enum Command {
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Datagen(Box<datagen::Arguments>),
+    Data(data::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
     };
     match done {
         Ok(code) => code,

@@ -60,7 +60,7 @@ pub enum ArchiveError {
 /// What is wrong with a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The file ends in the middle of it.
+    /// The file ends in the middle of it, and nothing good follows.
     Torn,
     /// There is something else than a frame.
     Mark,
@@ -171,7 +171,7 @@ fn cut(text: &str, limit: usize) -> &str {
 }
 
 /// Reads until the buffer is full or the source at its end, and says how much there was.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut got = 0;
     while got < buffer.len() {
         match source.read(&mut buffer[got..]) {
@@ -230,8 +230,11 @@ impl<R: Read> Reader<R> {
         let plies = usize::from(u16::from_le_bytes([self.frame[2], self.frame[3]]));
         let length = FRAME_HEAD + plies * STEP_SIZE;
         self.frame.resize(length + FRAME_TAIL, 0);
-        if fill(&mut self.source, &mut self.frame[FRAME_HEAD..])? < length + FRAME_TAIL - FRAME_HEAD {
-            return Err(broken(Fault::Torn));
+        let got = FRAME_HEAD + fill(&mut self.source, &mut self.frame[FRAME_HEAD..])?;
+        if got < self.frame.len() {
+            // A damaged length can reach beyond the end as well.
+            let is_torn = !has_whole_frame(&self.frame[MARK.len()..got]);
+            return Err(broken(if is_torn { Fault::Torn } else { Fault::Checksum }));
         }
         if crc32(&self.frame[..length]).to_le_bytes() != self.frame[length..] {
             return Err(broken(Fault::Checksum));
@@ -240,6 +243,18 @@ impl<R: Read> Reader<R> {
         self.offset += self.frame.len() as u64;
         Ok(Some(game))
     }
+}
+
+/// Whether a frame with a right checksum is anywhere in there.
+fn has_whole_frame(bytes: &[u8]) -> bool {
+    let at = |start: usize| {
+        let bytes = &bytes[start..];
+        let plies = u16::from_le_bytes(*bytes.get(2..)?.first_chunk()?);
+        let length = FRAME_HEAD + usize::from(plies) * STEP_SIZE;
+        let sum = bytes.get(length..)?.first_chunk()?;
+        Some(bytes.starts_with(&MARK) && crc32(&bytes[..length]).to_le_bytes() == *sum)
+    };
+    (0..bytes.len()).any(|start| at(start) == Some(true))
 }
 
 impl<R: Read> Iterator for Reader<R> {

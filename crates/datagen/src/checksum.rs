@@ -19,16 +19,52 @@ static TABLE: [u32; 256] = {
     table
 };
 
+/// A checksum of bytes that come in pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Checksum(u32);
+
+impl Checksum {
+    /// Of no bytes yet.
+    pub const fn new() -> Self {
+        Self(!0)
+    }
+
+    /// Takes more bytes in.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| TABLE[usize::from(sum as u8 ^ byte)] ^ (sum >> 8));
+    }
+
+    /// The checksum of everything so far.
+    pub const fn value(self) -> u32 {
+        !self.0
+    }
+}
+
 /// The checksum of some bytes.
 pub fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |sum, &byte| TABLE[usize::from(sum as u8 ^ byte)] ^ (sum >> 8))
+    let mut sum = Checksum::new();
+    sum.add(bytes);
+    sum.value()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn the_check_value_of_the_standard() {
-        assert_eq!(super::crc32(b"123456789"), 0xCBF4_3926);
-        assert_eq!(super::crc32(b""), 0);
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+
+    #[test]
+    fn pieces_add_up() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        for cut in [0, 1, 100, 256] {
+            let mut sum = Checksum::new();
+            sum.add(&bytes[..cut]);
+            sum.add(&bytes[cut..]);
+            assert_eq!(sum.value(), crc32(&bytes));
+        }
     }
 }

@@ -3,6 +3,9 @@
 use std::ops::RangeInclusive;
 use xiangqi::{Fen, Position, Random};
 
+/// After so many refusals, positions of the list are taken to be all too one-sided.
+const PATIENCE: u32 = 1000;
+
 /// How a game begins.
 #[derive(Clone, Debug)]
 pub struct Openings {
@@ -35,9 +38,12 @@ impl Default for Openings {
 
 impl Openings {
     /// A position to begin from, without a past; none if the game would be over, or the side to move is in
-    /// check. How good it is remains to be seen.
-    pub fn draw(&self, random: &mut Random) -> Option<Position> {
-        let chosen = if !self.positions.is_empty() && random.below(100) < self.percent as usize {
+    /// check. How good it is remains to be seen; after many refusals those of the list are left alone.
+    pub fn draw(&self, random: &mut Random, refused: u32) -> Option<Position> {
+        let chosen = if refused < PATIENCE
+            && !self.positions.is_empty()
+            && random.below(100) < self.percent as usize
+        {
             self.positions.get(random.below(self.positions.len()))
         } else {
             None

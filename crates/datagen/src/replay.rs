@@ -1,7 +1,9 @@
-//! The positions of a game, and which of them are worth learning from.
+//! The positions of games, and which of them are worth learning from.
 
+use crate::archive::{ArchiveError, Reader};
 use crate::record::{GameRecord, Step};
 use std::fmt;
+use std::io::Read;
 use xiangqi::{Board, Colour, Move, Outcome};
 
 /// A position of a game with what is known of it, all from the view of the side to move.
@@ -40,39 +42,33 @@ impl fmt::Display for IllegalStep {
 
 impl std::error::Error for IllegalStep {}
 
-/// The positions of a game in their order; see [`GameRecord::positions`].
+/// Where the replay of a game stands.
 #[derive(Clone, Debug)]
-pub struct Positions<'a> {
-    game: &'a GameRecord,
+struct Replay {
     board: Board,
     played: usize,
 }
 
-impl GameRecord {
-    /// The positions in which a move was made, in their order. Every move is checked; after one that is
-    /// not legal nothing follows.
-    pub fn positions(&self) -> Positions<'_> {
-        Positions { game: self, board: self.start.board.clone(), played: 0 }
+impl Replay {
+    fn new(game: &GameRecord) -> Self {
+        Self { board: game.start.board.clone(), played: 0 }
     }
-}
 
-impl Iterator for Positions<'_> {
-    type Item = Result<Sample, IllegalStep>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let &Step { mv, score } = self.game.steps.get(self.played)?;
+    /// The next position of the game, which must always be the same.
+    fn advance(&mut self, game: &GameRecord) -> Option<Result<Sample, IllegalStep>> {
+        let &Step { mv, score } = game.steps.get(self.played)?;
         let danger = self.board.danger();
         if !self.board.is_legal_under(mv, &danger) {
             let ply = std::mem::replace(&mut self.played, usize::MAX);
-            return Some(Err(IllegalStep { game: self.game.number, ply, mv }));
+            return Some(Err(IllegalStep { game: game.number, ply, mv }));
         }
         let sample = Sample {
             board: self.board.clone(),
             mv,
             score,
-            result: result_for(self.board.side(), self.game.outcome),
-            ply: self.game.first_ply() + self.played as u32,
-            is_check: self.board.is_check(),
+            result: result_for(self.board.side(), game.outcome),
+            ply: game.first_ply() + self.played as u32,
+            is_check: danger.is_check(),
         };
         self.board.play_unchecked(mv);
         self.played += 1;
@@ -85,6 +81,87 @@ fn result_for(side: Colour, outcome: Outcome) -> i8 {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == side => 1,
         Outcome::Win(_) => -1,
+    }
+}
+
+/// The positions of a game in their order; see [`GameRecord::positions`].
+#[derive(Clone, Debug)]
+pub struct Positions<'a> {
+    game: &'a GameRecord,
+    replay: Replay,
+}
+
+impl GameRecord {
+    /// The positions in which a move was made, in their order. Every move is checked; after one that is
+    /// not legal nothing follows.
+    pub fn positions(&self) -> Positions<'_> {
+        Positions { game: self, replay: Replay::new(self) }
+    }
+}
+
+impl Iterator for Positions<'_> {
+    type Item = Result<Sample, IllegalStep>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.replay.advance(self.game)
+    }
+}
+
+/// Why the positions of an archive end early.
+#[derive(Debug)]
+pub enum SampleError {
+    /// The archive cannot be read further.
+    Archive(ArchiveError),
+    /// A game cannot be replayed further; the next one follows.
+    Illegal(IllegalStep),
+}
+
+impl fmt::Display for SampleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Archive(error) => error.fmt(f),
+            Self::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SampleError {}
+
+/// The positions of all games of an archive; see [`Reader::samples`].
+#[derive(Debug)]
+pub struct Samples<R> {
+    reader: Reader<R>,
+    current: Option<(GameRecord, Replay)>,
+}
+
+impl<R: Read> Reader<R> {
+    /// The positions of all games that are left, one after the other.
+    pub fn samples(self) -> Samples<R> {
+        Samples { reader: self, current: None }
+    }
+}
+
+impl<R: Read> Iterator for Samples<R> {
+    type Item = Result<Sample, SampleError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((game, replay)) = &mut self.current
+                && let Some(sample) = replay.advance(game)
+            {
+                return Some(sample.map_err(SampleError::Illegal));
+            }
+            match self.reader.next()? {
+                Ok(game) => {
+                    let replay = Replay::new(&game);
+                    self.current = Some((game, replay));
+                }
+                Err(error) => {
+                    self.current = None;
+                    return Some(Err(SampleError::Archive(error)));
+                }
+            }
+        }
     }
 }
 
@@ -110,7 +187,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Whether a position is kept.
-    pub fn keeps(&self, sample: &Sample) -> bool {
+    pub fn keeps(self, sample: &Sample) -> bool {
         sample.ply >= self.min_ply
             && sample.score.unsigned_abs() <= self.max_score
             && (self.allows_checks || !sample.is_check)

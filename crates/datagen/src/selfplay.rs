@@ -95,11 +95,12 @@ impl<E: Evaluator<Xiangqi>> Player<E> {
     fn begin(&mut self, number: u32, stop: &AtomicBool) -> Option<Position> {
         let mut random = self.settings.random(number);
         let rules = Rules::from(RuleSet::Computer);
-        while !stop.load(Ordering::Relaxed) {
-            let Some(position) = self.settings.openings.draw(&mut random) else { continue };
-            if rules.verdict(&position).is_some() {
-                continue;
+        for refused in 0.. {
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
+            let drawn = self.settings.openings.draw(&mut random, refused);
+            let Some(position) = drawn.filter(|position| rules.verdict(position).is_none()) else { continue };
             let nodes = self.settings.openings.check_nodes;
             let found = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
             if recorded(found.score).unsigned_abs() <= self.settings.openings.most_score {

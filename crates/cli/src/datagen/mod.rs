@@ -89,7 +89,7 @@ struct OpeningArguments {
     #[arg(long, value_name = "LO..HI", default_value = "2..6", requires = "openings")]
     opening_random_plies: PlyRange,
     /// Refuse a beginning that a short search finds further from nought than this
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350, value_parser = clap::value_parser!(u16).range(50..))]
     opening_score: u16,
     /// The nodes of that search
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -159,6 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
     let (mut output, earlier) = Output::open(&arguments.out, &header(&settings), arguments.seed)?;
     settings.seed = output.seed();
+    eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))

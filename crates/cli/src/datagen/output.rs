@@ -33,14 +33,10 @@ impl Output {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = "another process is writing it; name another file";
-                return Err(Failure::Input(format!("{}: {message}", path.display())));
-            }
-            // Not every file system knows locks.
-            Err(TryLockError::Error(_)) => {}
+        // Not every file system knows locks; where there are none, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = "another process is writing it; name another file";
+            return Err(Failure::Input(format!("{}: {message}", path.display())));
         }
         let length = file.metadata().map_err(failed)?.len();
         let (earlier, length, seed) = match Reader::new(BufReader::new(&file)) {
@@ -98,7 +94,7 @@ fn continued(
         ));
     }
     let mut earlier = Earlier::default();
-    while let Some(game) = reader.next() {
+    for game in reader.by_ref() {
         match game {
             Ok(game) => {
                 earlier.games += 1;
