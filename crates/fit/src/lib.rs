@@ -30,15 +30,16 @@ pub struct Settings {
     pub batch: usize,
     /// Centipawns a step at the beginning; it falls to a hundredth of that along a cosine.
     pub rate: f64,
-    /// How strongly weights are drawn towards zero.
-    pub decay: f64,
+    /// How many times something must have been seen for the games to weigh as much as the weight that was
+    /// there before.
+    pub prior: f64,
     /// Shuffles the batches.
     pub seed: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 40, batch: 16_384, rate: 4.0, decay: 1e-5, seed: 1 }
+        Self { epochs: 40, batch: 16_384, rate: 4.0, prior: 300.0, seed: 1 }
     }
 }
 
@@ -68,6 +69,9 @@ pub fn fit(
 ) -> Weights {
     let mut pairs: Pairs =
         start.values().iter().map(|value| [f64::from(value.opening), f64::from(value.ending)]).collect();
+    let before = pairs.clone();
+    // An observation bends the error by the square of the slope of the sigmoid, about a fifth.
+    let stiffness = settings.prior * 2.0 * (0.2 / scale).powi(2) / training.len().max(1) as f64;
     let mut adam = Adam::new(TERMS);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut random = Random::new(settings.seed);
@@ -78,10 +82,16 @@ pub fn fit(
         shuffle(&mut order, &mut random);
         let mut loss = 0.0;
         for batch in order.chunks(settings.batch) {
-            let (gradient, error) = training.gradient(batch, &pairs, scale);
+            let (mut gradient, error) = training.gradient(batch, &pairs, scale);
+            for (term, slopes) in gradient.iter_mut().enumerate() {
+                for (half, slope) in slopes.iter_mut().enumerate() {
+                    let moved = pairs[term][half] - before[term][half];
+                    *slope = *slope / batch.len() as f64 + stiffness * moved;
+                }
+            }
             loss += error;
             let rate = settings.rate * (0.505 + 0.495 * (std::f64::consts::PI * step / steps).cos());
-            adam.step(&mut pairs, &gradient, batch.len() as f64, rate, settings.decay);
+            adam.step(&mut pairs, &gradient, rate);
             step += 1.0;
         }
         let training = loss / order.len().max(1) as f64;

@@ -45,10 +45,10 @@ fn a_pupil_learns_to_judge_like_its_teacher() {
     let training = samples(&teacher, &positions(20_000, 1));
     let unseen = positions(2_000, 2);
     let held_out = samples(&teacher, &unseen);
-    let settings = Settings { epochs: 30, batch: 512, ..Settings::default() };
+    let settings = Settings { epochs: 30, batch: 512, prior: 1.0, ..Settings::default() };
     let mut losses = Vec::new();
     let pupil = fit(&training, &held_out, &start, SCALE, &settings, |progress| {
-        println!("{progress:?}"); losses.push(progress.held_out);
+        losses.push(progress.held_out);
         true
     });
     let error = |weights: &Weights| {

@@ -64,9 +64,9 @@ numbers! {
     /// Null move: the least depth at which it is tried; 99 is never.
     null_move_depth = 3, 2..99, 1;
     /// Null move: centipawns that the evaluation itself may be below beta at depth 0, with the sign turned.
-    null_move_slack = 150, 0..400, 20;
+    null_move_slack = 0, 0..400, 20;
     /// Null move: centipawns more for each ply.
-    null_move_slope = 15, 0..40, 3;
+    null_move_slope = 0, 0..40, 3;
     /// Null move: plies of reduction.
     null_move_base = 3, 2..6, 1;
     /// Null move: one more ply for so many plies of depth.
@@ -90,7 +90,7 @@ numbers! {
     /// Late quiet moves are skipped after so many, plus the square of the depth; 999 is never.
     late_move_base = 4, 2..999, 1;
     /// Quiet moves with a history worse than so much a ply are skipped.
-    history_pruning = 3000, 1000..40000, 300;
+    history_pruning = 6000, 1000..40000, 300;
     /// Quiet moves that lose material are skipped to this depth; -1 is never.
     quiet_exchange_depth = 7, -1..12, 1;
     /// They are skipped if they lose more than so many centipawns a ply (squared).
