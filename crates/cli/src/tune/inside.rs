@@ -154,11 +154,7 @@ fn random_position<G: Spoken>(plies: u32, random: &mut Random) -> Option<G::Posi
 }
 
 /// Makes a move on the searchers' board and on the referee's.
-fn make<G: Spoken>(
-    position: &mut G::Position,
-    referee: &mut dyn Referee,
-    mv: G::Move,
-) -> Result<(), String> {
+fn make<G: Spoken>(position: &mut G::Position, referee: &mut dyn Referee, mv: G::Move) -> Result<(), String> {
     referee.play(&G::move_text(position, mv))?;
     G::play(position, mv);
     Ok(())

@@ -62,7 +62,8 @@ impl Earlier {
             return Err(Failure::Input(message));
         }
         let entry = |(number, line)| {
-            let entry: Entry = serde_json::from_str(line).map_err(|error| refused(path, number, line, &error))?;
+            let entry: Entry =
+                serde_json::from_str(line).map_err(|error| refused(path, number, line, &error))?;
             let expected = number - 1;
             if entry.iteration as usize == expected {
                 Ok(entry)

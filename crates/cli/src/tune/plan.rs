@@ -132,7 +132,10 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
     for name in text.split(',').map(str::trim) {
         let Some(parameter) = own.iter().find(|parameter| parameter.name == name) else {
             let known: Vec<&str> = own.iter().map(|parameter| parameter.name.as_str()).collect();
-            return input(format!("\"{name}\" is neither a file nor a number; there are {}", known.join(", ")));
+            return input(format!(
+                "\"{name}\" is neither a file nor a number; there are {}",
+                known.join(", ")
+            ));
         };
         if chosen.contains(parameter) {
             return input(format!("\"{name}\" stands twice in \"{text}\""));

@@ -79,6 +79,7 @@ fn largest_moves(tuner: &Tuner) -> String {
         .map(|(old, &value)| (old.name.as_str(), value, (value - old.value) / old.step))
         .collect();
     moves.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
-    let named = moves.iter().take(NAMED).map(|(name, value, moved)| format!("{name} {value:.1} ({moved:+.2})"));
+    let named =
+        moves.iter().take(NAMED).map(|(name, value, moved)| format!("{name} {value:.1} ({moved:+.2})"));
     named.collect::<Vec<_>>().join(", ")
 }
