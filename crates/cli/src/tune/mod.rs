@@ -4,15 +4,18 @@
 //! standard error. Every outcome is in the journal as soon as it is known, so that an interrupted
 //! tuning loses at most the games under way.
 
+mod engines;
 #[cfg(feature = "tune")]
 mod inside;
 mod journal;
+mod opening;
 mod plan;
 mod progress;
 
 use crate::failure::Failure;
 use arena::Halt;
 use clap::{Args, ValueEnum};
+use engines::Engines;
 use journal::{Earlier, Journal};
 use plan::{Plan, Settings};
 use progress::Progress;
@@ -158,10 +161,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 type AnyPlayer<'a> = Box<dyn Player + 'a>;
 
 fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
-    if plan.engine.is_some() {
-        return Err(Failure::Input("--engine cannot be used yet".into()));
+    match &plan.engine {
+        None => (0..threads).map(|_| own_player(plan, halt)).collect(),
+        Some(spec) => {
+            engines::check_options(plan, spec, halt)?;
+            Ok((0..threads).map(|_| -> AnyPlayer { Box::new(Engines::new(plan, spec, halt)) }).collect())
+        }
     }
-    (0..threads).map(|_| own_player(plan, halt)).collect()
 }
 
 #[cfg(feature = "tune")]

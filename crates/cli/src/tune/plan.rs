@@ -1,10 +1,10 @@
 //! What is to be tuned, from the command line or from the journal of an earlier run: everything
 //! checked before the first game.
 
-use super::{Arguments, GameName};
+use super::{Arguments, GameName, engines};
 use crate::failure::Failure;
 use arena::referee::Discipline;
-use arena::{EngineSpec, read_openings};
+use arena::{Conditions, EngineSpec, read_openings};
 use game::{Game, Numbers};
 use games::{Chess, Xiangqi};
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,8 @@ pub struct Plan {
     pub openings: Vec<String>,
     pub discipline: Discipline,
     pub engine: Option<EngineSpec>,
+    /// What holds for games of another engine.
+    pub conditions: Conditions,
     pub is_resumed: bool,
 }
 
@@ -86,7 +88,8 @@ impl Plan {
             None => check_numbers(&settings)?,
         }
         let openings = openings(settings.openings.as_deref(), discipline)?;
-        Ok(Self { settings, openings, discipline, engine, is_resumed })
+        let conditions = engines::conditions(&settings, discipline);
+        Ok(Self { settings, openings, discipline, engine, conditions, is_resumed })
     }
 
     pub fn schedule(&self) -> Schedule {
