@@ -58,7 +58,10 @@ fn an_engine_is_tuned_through_its_options() {
     assert!((1..).zip(&lines[1..]).all(|(number, line)| line["iteration"] == number));
     let value = lines[30]["values"][0].as_f64().unwrap();
     assert!(value > 8.0, "more stamina wins, so there should be more of it: {value}");
-    assert_eq!(text(&whole.stdout), format!("Stamina = {}, 0..20, 2;\n", value.round()));
+    let result =
+        text(&whole.stdout).strip_prefix("Stamina = ").and_then(|rest| rest.strip_suffix(", 0..20, 2;\n"));
+    let result: i32 = result.unwrap().parse().unwrap();
+    assert!((6..=value.round() as i32).contains(&result), "the mean of the second half: {result} of {value}");
 
     // Cut off in the middle of a line, as a kill leaves it.
     let full = fs::read_to_string(&out).unwrap();
@@ -145,7 +148,7 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
     assert!(refusal(&["--params=nothing"]).contains("\"nothing\" is neither a file nor a number"));
     assert!(refusal(&["--params=razor_base,razor_base"]).contains("twice"));
     assert!(refusal(&["--params=./missing.txt"]).contains("missing.txt"));
-    assert!(refusal(&["--params=all", "--rate=0"]).contains("0.002"));
+    assert!(refusal(&["--params=all", "--rate=0"]).contains("0.005"));
     let with_file = |content: &str, more: &[&str]| {
         let path = file("refused-params", content);
         refusal(&[&[format!("--params={}", path.display()).as_str()], more].concat())

@@ -63,9 +63,12 @@ impl Progress {
             self.games
         );
         let width = tuner.parameters().iter().map(|parameter| parameter.name.len()).max().unwrap_or_default();
-        for (old, value) in tuner.parameters().iter().zip(tuner.values()) {
-            let moved = (value - old.value) / old.step;
-            eprintln!("  {:width$}  {:>8} -> {value:>10.2}  ({moved:+.2} steps)", old.name, old.value);
+        for ((old, now), new) in tuner.parameters().iter().zip(tuner.values()).zip(tuner.tuned()) {
+            let moved = (new.value - old.value) / old.step;
+            eprintln!(
+                "  {:width$}  {:>8} -> {:>10.2}  ({moved:+.2} steps; in the end {now:.2})",
+                old.name, old.value, new.value
+            );
         }
     }
 }
