@@ -137,9 +137,9 @@ mod tests {
         let plain = "# comment\na, 20, 5, 60, 3\nb,-7,-20,-1,2";
         let parameters = read_parameters(table).unwrap();
         assert_eq!(parameters, read_parameters(plain).unwrap());
-        let written: String = parameters.iter().map(|parameter| format!("{parameter}\n")).collect();
-        assert_eq!(written, "a = 20, 5..60, 3;\nb = -7, -20..-1, 2;\n");
-        assert_eq!(read_parameters(&written).unwrap(), parameters);
+        let written: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+        assert_eq!(written, ["a = 20, 5..60, 3;", "b = -7, -20..-1, 2;"]);
+        assert_eq!(read_parameters(&written.join("\n")).unwrap(), parameters);
         let real = read_parameters("Move Overhead, 9.5, 0, 50, 0.5").unwrap();
         assert_eq!((real[0].name.as_str(), real[0].value, real[0].step), ("Move Overhead", 9.5, 0.5));
     }

@@ -14,11 +14,14 @@
 //! its `step`, and a pair of games that one side wins both moves it by 2 · rate · step. (In Spall's
 //! terms a(k) = r(k) · c(k)², and the gradient is (wins − losses) / c(k).)
 //!
+//! The result is the mean of the values over the second half of the trials (Polyak and Juditsky 1992):
+//! the values themselves never stop wandering.
+//!
 //! Values are real numbers, kept within their ranges; games are played with whole ones. They are
 //! rounded by chance, so that on average nothing is lost, and both settings by the same chance.
 
 use crate::Parameter;
-use std::collections::VecDeque;
+use std::collections::{VecDeque, vec_deque};
 use xiangqi::Random;
 
 /// How much is believed fades with this power.
@@ -82,6 +85,8 @@ pub struct Tuner {
     parameters: Vec<Parameter>,
     schedule: Schedule,
     values: Vec<f64>,
+    /// The sums of the values after each trial of the second half.
+    sums: Vec<f64>,
     finished: u32,
     /// Trials whose outcomes are not known, the oldest first.
     pending: VecDeque<Trial>,
@@ -91,7 +96,8 @@ impl Tuner {
     /// A tuning that has not begun.
     pub fn new(parameters: Vec<Parameter>, schedule: Schedule) -> Self {
         let values = parameters.iter().map(|parameter| parameter.value).collect();
-        let mut tuner = Self { parameters, schedule, values, finished: 0, pending: VecDeque::new() };
+        let sums = vec![0.0; parameters.len()];
+        let mut tuner = Self { parameters, schedule, values, sums, finished: 0, pending: VecDeque::new() };
         for _ in 0..schedule.ahead.max(1) {
             tuner.propose();
         }
@@ -113,9 +119,14 @@ impl Tuner {
         &self.values
     }
 
-    /// The parameters with the values now.
+    /// The result so far: the mean over the second half of the trials, or in the first half the values now.
     pub fn tuned(&self) -> impl Iterator<Item = Parameter> {
-        self.parameters.iter().zip(&self.values).map(|(old, &value)| Parameter { value, ..old.clone() })
+        let count = self.finished.saturating_sub(self.schedule.trials / 2);
+        let means = self.sums.iter().map(move |sum| sum / f64::from(count));
+        self.parameters.iter().zip(&self.values).zip(means).map(move |((old, &now), mean)| {
+            let value = if count == 0 { now } else { mean };
+            Parameter { value, ..old.clone() }
+        })
     }
 
     /// How many trials have been reckoned with.
@@ -129,7 +140,7 @@ impl Tuner {
     }
 
     /// The trials that can be played now, the oldest first.
-    pub fn pending(&self) -> impl Iterator<Item = &Trial> {
+    pub fn pending(&self) -> vec_deque::Iter<'_, Trial> {
         self.pending.iter()
     }
 
@@ -144,6 +155,9 @@ impl Tuner {
             *value = value.clamp(parameter.low.into(), parameter.high.into());
         }
         self.finished = trial.number;
+        if self.finished > self.schedule.trials / 2 {
+            self.sums.iter_mut().zip(&self.values).for_each(|(sum, value)| *sum += value);
+        }
         self.propose()
     }
 
@@ -237,9 +251,10 @@ mod tests {
             let mut tuner = Tuner::new(parameters(), Schedule { seed, ..SCHEDULE });
             advance(&mut tuner, u32::MAX);
             assert!(tuner.is_done() && tuner.finished() == SCHEDULE.trials);
-            for ((value, best), parameter) in tuner.values().iter().zip(BEST).zip(parameters()) {
-                let off = (value - best).abs() / (f64::from(parameter.high) - f64::from(parameter.low));
-                assert!(off < 0.1, "seed {seed}: {} = {value} instead of {best}", parameter.name);
+            for (parameter, best) in tuner.tuned().zip(BEST) {
+                let width = f64::from(parameter.high) - f64::from(parameter.low);
+                let off = (parameter.value - best).abs() / width;
+                assert!(off < 0.1, "seed {seed}: {parameter} instead of {best}");
             }
         }
     }
@@ -266,10 +281,27 @@ mod tests {
             tuner.learn(mock(&trial));
             for (value, parameter) in tuner.values().iter().zip(parameters()) {
                 assert!((f64::from(parameter.low)..=f64::from(parameter.high)).contains(value));
-                has_moved |= *value != parameter.value;
+                has_moved |= (value - parameter.value).abs() > 0.1;
             }
         }
         assert!(has_moved);
+    }
+
+    #[test]
+    fn the_result_is_the_mean_of_the_second_half() {
+        let mut tuner = Tuner::new(parameters(), Schedule { trials: 7, ..SCHEDULE });
+        let tuned = |tuner: &Tuner| tuner.tuned().map(|parameter| parameter.value).collect::<Vec<f64>>();
+        let mut second_half: Vec<f64> = Vec::new();
+        while !tuner.is_done() {
+            tuner.learn(Outcome { wins: 1 + tuner.finished(), draws: 0, losses: 0 });
+            if tuner.finished() <= 3 {
+                assert_eq!(tuned(&tuner), tuner.values());
+            } else {
+                second_half.push(tuner.values()[0]);
+            }
+        }
+        assert_eq!(second_half.len(), 4);
+        assert!((tuned(&tuner)[0] - second_half.iter().sum::<f64>() / 4.0).abs() < 1e-9);
     }
 
     #[test]

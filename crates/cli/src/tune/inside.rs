@@ -3,11 +3,12 @@
 //! Nothing but the numbers, the trial's seed and the number of nodes decides a game, so that a tuning
 //! can be repeated. Games end by the rules, at a score that both sides agree on, or at a greatest length.
 
+use super::opening::{Draw, Openings};
 use super::plan::{Plan, Settings};
 use arena::referee::{Discipline, Referee};
 use arena::{Halt, Side};
 use engine::{Limits, Spoken};
-use game::{Game, Numbers, Which};
+use game::{Game, Numbers};
 use search::{Control, Searcher, Silent};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,16 +19,22 @@ use xiangqi::Random;
 const DECIDED_SCORE: i32 = 1500;
 /// … over so many plies in a row.
 const DECIDED_PLIES: i32 = 6;
-/// A random opening should not promise more than this to either side …
-const OPENING_SCORE: i32 = 150;
-/// … but after so many attempts the most level one is taken.
-const OPENING_ATTEMPTS: usize = 20;
+
+/// How a game ended.
+enum Ending {
+    /// One of the searchers has won.
+    Won(usize),
+    /// Nobody has.
+    Drawn,
+    /// The tuning has been called off.
+    CalledOff,
+}
 
 /// Two searchers at a board.
 pub struct Inside<'a, G: Spoken> {
     searchers: [Searcher<G, G::Classical>; 2],
     settings: &'a Settings,
-    openings: &'a [String],
+    openings: Openings<'a, G>,
     discipline: Discipline,
     halt: &'a Halt,
 }
@@ -39,36 +46,10 @@ impl<'a, G: Spoken> Inside<'a, G> {
         Self {
             searchers: [searcher(), searcher()],
             settings: &plan.settings,
-            openings: &plan.openings,
+            openings: Openings::new(plan),
             discipline: plan.discipline,
             halt,
         }
-    }
-
-    /// The position that a pair of games begins from.
-    fn opening(&mut self, random: &mut Random) -> Result<String, String> {
-        if !self.openings.is_empty() {
-            return Ok(self.openings[random.below(self.openings.len())].clone());
-        }
-        let mut best: Option<(i32, String)> = None;
-        for _ in 0..OPENING_ATTEMPTS {
-            let Some(position) = random_position::<G>(self.settings.random_plies, random) else { continue };
-            let fen = G::position_text(&position);
-            if self.discipline.referee(&fen)?.ruling().is_some() {
-                continue;
-            }
-            self.searchers[0].clear();
-            let (_, score) = self.think(0, &position)?;
-            if best.as_ref().is_none_or(|(least, _)| score.abs() < *least) {
-                best = Some((score.abs(), fen));
-            }
-            if score.abs() <= OPENING_SCORE {
-                break;
-            }
-        }
-        best.map(|(_, fen)| fen).ok_or_else(|| {
-            format!("no game goes on after {} random plies; choose fewer", self.settings.random_plies)
-        })
     }
 
     /// The move that a searcher makes, and its score.
@@ -81,29 +62,29 @@ impl<'a, G: Spoken> Inside<'a, G> {
         Ok((best, found.score.value()))
     }
 
-    /// Plays a game; `seats` says which searcher has which side. The winner is a searcher. The outer
-    /// nothing means that the tuning has been called off.
-    fn game(&mut self, fen: &str, seats: [usize; 2]) -> Result<Option<Option<usize>>, String> {
+    /// Plays a game; `seats` says which searcher has which side.
+    fn game(&mut self, fen: &str, seats: [usize; 2]) -> Result<Ending, String> {
         let mut position = G::parse_position(fen)?;
         let mut referee = self.discipline.referee(fen)?;
         self.searchers.iter_mut().for_each(Searcher::clear);
         let mut lead = 0;
         for _ in 0..self.settings.max_plies {
             if self.halt.is_raised() {
-                return Ok(None);
+                return Ok(Ending::CalledOff);
             }
             if let Some(ruling) = referee.ruling() {
-                return Ok(Some(ruling.winner.map(|side| seats[side.index()])));
+                let won = |side: Side| Ending::Won(seats[side.index()]);
+                return Ok(ruling.winner.map_or(Ending::Drawn, won));
             }
             let side = referee.side();
             let (mv, score) = self.think(seats[side.index()], &position)?;
             lead = lengthened(lead, if side == Side::First { score } else { -score });
             if lead.abs() >= DECIDED_PLIES {
-                return Ok(Some(Some(seats[usize::from(lead < 0)])));
+                return Ok(Ending::Won(seats[usize::from(lead < 0)]));
             }
             make::<G>(&mut position, referee.as_mut(), mv)?;
         }
-        Ok(Some(None))
+        Ok(Ending::Drawn)
     }
 }
 
@@ -115,13 +96,13 @@ impl<G: Spoken> Player for Inside<'_, G> {
         let mut random = Random::new(trial.seed);
         let mut outcome = Outcome::default();
         for _ in 0..self.settings.pairs {
-            let fen = self.opening(&mut random)?;
+            let fen = self.openings.draw(&mut random)?;
             for seats in [[0, 1], [1, 0]] {
-                let Some(winner) = self.game(&fen, seats)? else { return Ok(None) };
-                match winner {
-                    Some(0) => outcome.wins += 1,
-                    Some(_) => outcome.losses += 1,
-                    None => outcome.draws += 1,
+                match self.game(&fen, seats)? {
+                    Ending::Won(0) => outcome.wins += 1,
+                    Ending::Won(_) => outcome.losses += 1,
+                    Ending::Drawn => outcome.draws += 1,
+                    Ending::CalledOff => return Ok(None),
                 }
             }
         }
@@ -140,25 +121,8 @@ fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Numbers,
     Ok(numbers)
 }
 
-/// A position after random moves; nothing if there was no move at some point.
-fn random_position<G: Spoken>(plies: u32, random: &mut Random) -> Option<G::Position> {
-    let mut position = G::start();
-    for _ in 0..plies {
-        let mut moves = Vec::new();
-        for which in [Which::Noisy, Which::Quiet] {
-            G::generate(&position, which, |mv| moves.push(mv));
-        }
-        G::play(&mut position, random.choose(&moves)?);
-    }
-    Some(position)
-}
-
 /// Makes a move on the searchers' board and on the referee's.
-fn make<G: Spoken>(
-    position: &mut G::Position,
-    referee: &mut dyn Referee,
-    mv: G::Move,
-) -> Result<(), String> {
+fn make<G: Spoken>(position: &mut G::Position, referee: &mut dyn Referee, mv: G::Move) -> Result<(), String> {
     referee.play(&G::move_text(position, mv))?;
     G::play(position, mv);
     Ok(())

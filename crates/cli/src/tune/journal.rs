@@ -52,17 +52,18 @@ impl Earlier {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             result => result.map_err(|error| Failure::File(path.into(), error))?,
         };
+        let opening = format!("{{\"format\":\"{FORMAT}\"");
+        if !text.starts_with(&opening) && !opening.starts_with(&text) {
+            return Err(Failure::Input(format!("{}: this is no journal of a tuning", path.display())));
+        }
         let Some(end) = text.rfind('\n') else { return Ok(None) };
         let text = &text[..=end];
         let mut lines = text.lines();
         let head = lines.next().unwrap_or_default();
         let head: Head = serde_json::from_str(head).map_err(|error| refused(path, 1, head, &error))?;
-        if head.format != FORMAT {
-            let message = format!("{}: the format is \"{}\", not \"{FORMAT}\"", path.display(), head.format);
-            return Err(Failure::Input(message));
-        }
         let entry = |(number, line)| {
-            let entry: Entry = serde_json::from_str(line).map_err(|error| refused(path, number, line, &error))?;
+            let entry: Entry =
+                serde_json::from_str(line).map_err(|error| refused(path, number, line, &error))?;
             let expected = number - 1;
             if entry.iteration as usize == expected {
                 Ok(entry)
@@ -139,12 +140,10 @@ impl Journal {
             _ => Failure::File(path.into(), error),
         })?;
         let mut journal = Self { path: path.into(), file, every };
-        match earlier {
-            Some(earlier) => journal.file.set_len(earlier.length).map_err(|error| journal.failure(error))?,
-            None => {
-                journal.file.set_len(0).map_err(|error| journal.failure(error))?;
-                journal.line(&Head { format: FORMAT.into(), settings: plan.settings.clone() })?;
-            }
+        let length = earlier.map_or(0, |earlier| earlier.length);
+        journal.file.set_len(length).map_err(|error| journal.failure(error))?;
+        if length == 0 {
+            journal.line(&Head { format: FORMAT.into(), settings: plan.settings.clone() })?;
         }
         Ok(journal)
     }

@@ -4,15 +4,18 @@
 //! standard error. Every outcome is in the journal as soon as it is known, so that an interrupted
 //! tuning loses at most the games under way.
 
+mod engines;
 #[cfg(feature = "tune")]
 mod inside;
 mod journal;
+mod opening;
 mod plan;
 mod progress;
 
 use crate::failure::Failure;
 use arena::Halt;
 use clap::{Args, ValueEnum};
+use engines::Engines;
 use journal::{Earlier, Journal};
 use plan::{Plan, Settings};
 use progress::Progress;
@@ -35,12 +38,13 @@ use tune::{Player, Tuner};
 #[command(after_help = "\
 Parameters are `all` numbers of the engine, some of them by name, or a file of lines
   name, value, low, high, step        or        name = value, low..high, step;
-A step is how far a parameter is changed, either way, in the last iterations (2.5 times as far at the
-start of 10000): choose it so that two steps would cost a few Elo. A pair won by 2-0 moves a parameter by
-twice the rate times its step in the end, and about five times that at the start.
+A step is how far a parameter is changed, either way, in the last iterations (2.5 times as far at
+the start of 10000): choose it so that being two steps off would cost a few Elo. A pair won 2-0
+moves a parameter by twice the rate times its step in the end, up to 2.6 times as much before. The
+result is the mean over the second half of the iterations.
 
-The engine's own numbers can be changed in a build with `--features tune` only. Another engine is described
-by settings as in `chuhe match`, and is told the values through its UCI options of the same names.
+The engine's own numbers can be changed in a build with `--features tune` only. Another engine is
+described by settings as in `chuhe match` and told the values as its options of the same names.
 
 Examples:
   chuhe tune --params all --iterations 20000 --threads 2 --openings book.epd --out tune.jsonl
@@ -59,7 +63,7 @@ pub struct Arguments {
     /// Nodes for a move [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Games played at once; the values do not depend on it
+    /// Games played at once; up to 8 the values do not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Openings: lines of FEN or EPD, or games in PGN [default: random plies]
@@ -68,7 +72,8 @@ pub struct Arguments {
     /// Without openings: random plies at the start of a game [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100), conflicts_with = "openings")]
     random_plies: Option<u32>,
-    /// In the end, steps moved for each game won more than lost [default: 0.002]
+    /// In the end, steps moved for each game won more than lost [default: 0.7 divided by the root
+    /// of the iterations: 0.007 for 10000]
     #[arg(long, value_name = "R", value_parser = rate)]
     rate: Option<f64>,
     /// What all chance depends on [default: 1]
@@ -113,7 +118,7 @@ const INTERRUPTED: u8 = 130;
 
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.parse::<f64>().ok().filter(|rate| *rate > 0.0 && *rate <= 10.0);
-    rate.ok_or_else(|| "a rate is a number above 0 and at most 10, such as 0.002".to_string())
+    rate.ok_or_else(|| "a rate is a number above 0 and at most 10, such as 0.005".to_string())
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -158,10 +163,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 type AnyPlayer<'a> = Box<dyn Player + 'a>;
 
 fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
-    if plan.engine.is_some() {
-        return Err(Failure::Input("--engine cannot be used yet".into()));
+    match &plan.engine {
+        None => (0..threads).map(|_| own_player(plan, halt)).collect(),
+        Some(spec) => {
+            engines::check_options(plan, spec, halt)?;
+            Ok((0..threads).map(|_| -> AnyPlayer { Box::new(Engines::new(plan, spec, halt)) }).collect())
+        }
     }
-    (0..threads).map(|_| own_player(plan, halt)).collect()
 }
 
 #[cfg(feature = "tune")]

@@ -1,10 +1,10 @@
 //! What is to be tuned, from the command line or from the journal of an earlier run: everything
 //! checked before the first game.
 
-use super::{Arguments, GameName};
+use super::{Arguments, GameName, engines};
 use crate::failure::Failure;
 use arena::referee::Discipline;
-use arena::{EngineSpec, read_openings};
+use arena::{Conditions, EngineSpec, read_openings};
 use game::{Game, Numbers};
 use games::{Chess, Xiangqi};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use tune::{Parameter, Schedule, read_parameters};
 use xiangqi::RuleSet;
 
 /// Trials under way at once, at least: enough that players of unequal games seldom wait for each other.
-const AHEAD_LEAST: u32 = 8;
+const AHEAD_LEAST: u32 = 16;
 
 /// What decides the result of a tuning. It is written to the journal, and cannot change on resuming.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,22 +46,29 @@ impl Settings {
             (None, None) => return input("say what to tune: --params all, --params name,name or a file"),
         };
         let ahead = AHEAD_LEAST.max(2 * u32::from(arguments.threads));
+        let iterations = arguments.iterations.unwrap_or(kept(|base| base.iterations, 10_000));
         Ok(Self {
             game,
             engine,
-            iterations: arguments.iterations.unwrap_or(kept(|base| base.iterations, 10_000)),
+            iterations,
             pairs: arguments.pairs.unwrap_or(kept(|base| base.pairs, 1)),
             nodes: arguments.nodes.unwrap_or(base.map_or(4000, |base| base.nodes)),
             hash: arguments.hash.unwrap_or(kept(|base| base.hash, 2)),
             max_plies: arguments.max_plies.unwrap_or(kept(|base| base.max_plies, 300)),
             openings: arguments.openings.clone().or_else(|| base.and_then(|base| base.openings.clone())),
             random_plies: arguments.random_plies.unwrap_or(kept(|base| base.random_plies, 8)),
-            rate: arguments.rate.unwrap_or(base.map_or(0.002, |base| base.rate)),
+            rate: arguments.rate.or(base.map(|base| base.rate)).unwrap_or(default_rate(iterations)),
             ahead: kept(|base| base.ahead, ahead),
             seed: arguments.seed.unwrap_or(base.map_or(1, |base| base.seed)),
             parameters,
         })
     }
+}
+
+/// The more trials, the less each needs to count. The best rates for 5,000, 20,000 and 60,000 trials in
+/// simulated tunings (`docs/tuning.md`) lie near this.
+fn default_rate(iterations: u32) -> f64 {
+    (7000.0 / f64::from(iterations).sqrt()).round() / 1e4
 }
 
 /// A tuning, ready to begin.
@@ -70,6 +77,8 @@ pub struct Plan {
     pub openings: Vec<String>,
     pub discipline: Discipline,
     pub engine: Option<EngineSpec>,
+    /// What holds for games of another engine.
+    pub conditions: Conditions,
     pub is_resumed: bool,
 }
 
@@ -86,7 +95,8 @@ impl Plan {
             None => check_numbers(&settings)?,
         }
         let openings = openings(settings.openings.as_deref(), discipline)?;
-        Ok(Self { settings, openings, discipline, engine, is_resumed })
+        let conditions = engines::conditions(&settings, discipline);
+        Ok(Self { settings, openings, discipline, engine, conditions, is_resumed })
     }
 
     pub fn schedule(&self) -> Schedule {
@@ -132,7 +142,10 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
     for name in text.split(',').map(str::trim) {
         let Some(parameter) = own.iter().find(|parameter| parameter.name == name) else {
             let known: Vec<&str> = own.iter().map(|parameter| parameter.name.as_str()).collect();
-            return input(format!("\"{name}\" is neither a file nor a number; there are {}", known.join(", ")));
+            return input(format!(
+                "\"{name}\" is neither a file nor a number; there are {}",
+                known.join(", ")
+            ));
         };
         if chosen.contains(parameter) {
             return input(format!("\"{name}\" stands twice in \"{text}\""));

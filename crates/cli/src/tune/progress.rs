@@ -63,9 +63,12 @@ impl Progress {
             self.games
         );
         let width = tuner.parameters().iter().map(|parameter| parameter.name.len()).max().unwrap_or_default();
-        for (old, value) in tuner.parameters().iter().zip(tuner.values()) {
-            let moved = (value - old.value) / old.step;
-            eprintln!("  {:width$}  {:>8} -> {value:>10.2}  ({moved:+.2} steps)", old.name, old.value);
+        for ((old, now), new) in tuner.parameters().iter().zip(tuner.values()).zip(tuner.tuned()) {
+            let moved = (new.value - old.value) / old.step;
+            eprintln!(
+                "  {:width$}  {:>8} -> {:>10.2}  ({moved:+.2} steps; in the end {now:.2})",
+                old.name, old.value, new.value
+            );
         }
     }
 }
@@ -79,6 +82,7 @@ fn largest_moves(tuner: &Tuner) -> String {
         .map(|(old, &value)| (old.name.as_str(), value, (value - old.value) / old.step))
         .collect();
     moves.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
-    let named = moves.iter().take(NAMED).map(|(name, value, moved)| format!("{name} {value:.1} ({moved:+.2})"));
+    let named =
+        moves.iter().take(NAMED).map(|(name, value, moved)| format!("{name} {value:.1} ({moved:+.2})"));
     named.collect::<Vec<_>>().join(", ")
 }
