@@ -8,7 +8,7 @@
 
 use crate::history::Track;
 use crate::picker::{Picker, Wanted};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
@@ -43,7 +43,7 @@ struct Candidate<M> {
     history: i32,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of the current position, searched to a depth.
     pub fn search_node(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize, is_cut: bool) -> Score {
         if depth <= 0 {
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let is_pv = beta.value() - alpha.value() > 1;
         let excluded = self.frames[ply].excluded;
         // Step 3. Table. What an earlier visit found may settle this one.
-        let key = G::key(&self.position);
+        let key = self.key();
         let entry = self.shared.table.probe(key).filter(|_| excluded.is_none());
         if let Some(entry) = &entry
             && !is_pv
@@ -513,6 +513,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth: node.depth.clamp(0, 255) as u8,
             bound,
         };
-        self.shared.table.store(G::key(&self.position), entry);
+        self.shared.table.store(self.key(), entry);
     }
 }

@@ -3,7 +3,7 @@
 use crate::history::{History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits};
-use crate::table::Table;
+use crate::table::{Keying, Plain, Table};
 use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,8 +19,8 @@ pub struct Frame<M> {
 }
 
 /// What threads of one search share.
-pub struct Shared<'a, M> {
-    pub table: &'a Table,
+pub struct Shared<'a, M, K: Keying = Plain> {
+    pub table: &'a Table<K>,
     pub control: Control<'a>,
     pub limits: &'a Limits<M>,
     /// Nodes of all threads, brought up to date now and then.
@@ -31,11 +31,11 @@ pub struct Shared<'a, M> {
 const CHECK_INTERVAL: u64 = 1024;
 
 /// One thread of a search.
-pub struct Worker<'a, G: Game, E: Evaluator<G>> {
+pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
-    pub shared: Shared<'a, G::Move>,
+    pub shared: Shared<'a, G::Move, K>,
     pub numbers: Numbers,
     pub frames: Vec<Frame<G::Move>>,
     pub shelf: Shelf<G::Move>,
@@ -52,12 +52,12 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     is_main: bool,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     pub fn new(
         position: &G::Position,
         evaluator: &'a mut E,
         history: &'a mut History<G>,
-        shared: Shared<'a, G::Move>,
+        shared: Shared<'a, G::Move, K>,
         is_main: bool,
     ) -> Self {
         evaluator.refresh(position);
@@ -89,11 +89,17 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         [track(1), track(2)]
     }
 
+    /// What the table knows the position by.
+    #[inline]
+    pub fn key(&self) -> K::Key {
+        self.shared.table.key::<G>(&self.position)
+    }
+
     pub fn play(&mut self, mv: G::Move, ply: usize) {
         self.frames[ply].track = History::<G>::track(&self.position, mv);
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        self.shared.table.prefetch(G::key(&self.position));
+        self.shared.table.prefetch(self.key());
         self.nodes += 1;
     }
 

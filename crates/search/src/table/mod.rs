@@ -1,100 +1,124 @@
 //! The transposition table: what earlier visits to a position found out.
 //!
 //! ```text
-//! cluster (64 bytes)   entry  entry  entry  entry
-//! entry (16 bytes)     key xor data (64)  |  data (64)
+//! cluster (64 bytes)   slot  slot  slot  slot
+//! slot (16 bytes)      check: key xor data (64)  |  data (64)
 //! data                 move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
 //! ```
 //!
 //! All threads read and write without locks. Every word is atomic, so that a race is no undefined
-//! behaviour; an entry whose halves come from two writers fails the test `first ^ data == key` (Hyatt and
+//! behaviour; an entry whose halves come from two writers fails the test `check ^ data == key` (Hyatt and
 //! Mann 2002) and counts as absent.
+//!
+//! What a key is, and what a slot keeps of it, is up to the [`Keying`]: [`Plain`] (drawn above) plays,
+//! [`Watched`] counts collisions.
 
 #![allow(unsafe_code)] // the prefetch instruction
 
-use game::Score;
+mod entry;
+mod keying;
+mod memory;
+mod watched;
+
+pub use entry::{Bound, Entry};
+pub use keying::{Keying, Plain};
+pub use watched::{Census, Collided, Watched};
+
+use entry::{GENERATIONS, age_of};
+use game::Game;
+use memory::{Memory, Zeroed};
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a kept score limits the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// Only move and evaluation mean something.
-    None,
-    /// The true score is at most this.
-    Upper,
-    /// The true score is at least this.
-    Lower,
-    /// The score is this.
-    Exact,
-}
+const SLOTS: usize = 4;
 
-impl Bound {
-    const ALL: [Self; 4] = [Self::None, Self::Upper, Self::Lower, Self::Exact];
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The code of the best move; 0 for none.
-    pub code: u16,
-    /// The score as [`Score::to_table`] gives it.
-    pub score: i16,
-    /// The evaluation before any search.
-    pub evaluation: i16,
-    /// How deep the search was; 0 for quiescence.
-    pub depth: u8,
-    /// What the score means.
-    pub bound: Bound,
-}
-
-impl Entry {
-    /// Whether the score settles a window: exact, or on the right side of beta.
-    pub fn settles(self, score: Score, beta: Score) -> bool {
-        match self.bound {
-            Bound::None => false,
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score < beta,
-        }
-    }
-}
-
-const GENERATIONS: u8 = 64;
-
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
+struct Slot<C> {
+    check: C,
     data: AtomicU64,
 }
 
-/// Four slots in one cache line.
-#[derive(Default)]
+/// The slots in which a position can be kept: one cache line of a plain table.
 #[repr(align(64))]
-struct Cluster([Slot; 4]);
+struct Cluster<C>([Slot<C>; SLOTS]);
+
+const _: () = assert!(size_of::<Cluster<<Plain as Keying>::Check>>() == 64);
+
+// SAFETY: a cluster consists of checks and atomic words, of which zeros are a value.
+unsafe impl<C: Zeroed> Zeroed for Cluster<C> {}
+
+/// There is no room for a table of this size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no room for a table of {} MiB; ask for less", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// The table.
-pub struct Table {
-    clusters: Box<[Cluster]>,
+pub struct Table<K: Keying = Plain> {
+    keying: K,
+    clusters: Memory<Cluster<K::Check>>,
     generation: u8,
 }
 
 impl Table {
-    /// A table of about so many mebibytes, at least one cluster.
-    pub fn new(mebibytes: usize) -> Self {
-        Self::with_clusters((mebibytes.max(1) << 20) / size_of::<Cluster>())
+    /// A table of about so many mebibytes, at least one.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub fn new(mebibytes: usize) -> Result<Self, TooLarge> {
+        let too_large = TooLarge { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
+        Self::with_clusters(bytes / size_of::<Cluster<AtomicU64>>(), Plain).ok_or(too_large)
     }
 
-    fn with_clusters(count: usize) -> Self {
-        let clusters = std::iter::repeat_with(Cluster::default).take(count).collect();
-        Self { clusters, generation: 0 }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
-            *slot = Slot::default();
+    /// A table of about so many mebibytes, or half as many, as often as it takes to find room.
+    ///
+    /// # Panics
+    /// When there is no room for a single mebibyte.
+    pub fn at_most(mebibytes: usize) -> Self {
+        match Self::new(mebibytes) {
+            Ok(table) => table,
+            Err(_) if mebibytes > 1 => Self::at_most(mebibytes / 2),
+            Err(error) => panic!("{error}"),
         }
+    }
+}
+
+impl<K: Keying> Table<K> {
+    /// A table of about so many entries, whatever their size; none if there is no room for it.
+    pub fn with_entries(entries: usize, keying: K) -> Option<Self> {
+        Self::with_clusters(entries.div_ceil(SLOTS), keying)
+    }
+
+    fn with_clusters(count: usize, keying: K) -> Option<Self> {
+        Some(Self { keying, clusters: Memory::zeros(count)?, generation: 0 })
+    }
+
+    /// How positions are known again.
+    pub fn keying(&self) -> &K {
+        &self.keying
+    }
+
+    /// Forgets everything, with so many threads at work.
+    pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            let mut parts = self.clusters.chunks_mut(share);
+            let own = parts.next();
+            for part in parts {
+                scope.spawn(|| memory::zero(part));
+            }
+            own.map(memory::zero);
+        });
     }
 
     /// A new search begins: what is there grows old.
@@ -102,14 +126,20 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// What a position is known by.
     #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    pub fn key<G: Game>(&self, position: &G::Position) -> K::Key {
+        self.keying.key::<G>(position)
+    }
+
+    #[inline]
+    fn cluster(&self, key: K::Key) -> &Cluster<K::Check> {
+        &self.clusters[K::index(key, self.clusters.len())]
     }
 
     /// Asks the processor to fetch what belongs to a key.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub fn prefetch(&self, key: K::Key) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -123,11 +153,12 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: K::Key) -> Option<Entry> {
+        self.keying.begin_probe();
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
-            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
-                return Some(unpack(data));
+            if data != 0 && self.keying.is_hit(&slot.check, data, key) {
+                return Some(Entry::unpack(data));
             }
         }
         None
@@ -135,7 +166,7 @@ impl Table {
 
     /// Remembers a position: in its own slot, an empty one, or the one whose loss hurts least.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: K::Key, mut entry: Entry) {
         let slots = &self.cluster(key).0;
         let mut chosen = &slots[0];
         let mut least = i32::MAX;
@@ -145,8 +176,8 @@ impl Table {
                 chosen = slot;
                 break;
             }
-            let old = unpack(data);
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            let old = Entry::unpack(data);
+            if self.keying.is_same(&slot.check, data, key) {
                 if entry.code == 0 {
                     entry.code = old.code;
                 }
@@ -165,102 +196,22 @@ impl Table {
                 (chosen, least) = (slot, worth);
             }
         }
-        let data = pack(entry, self.generation);
-        chosen.check.store(key ^ data, Ordering::Relaxed);
+        let data = entry.pack(self.generation);
+        K::write(&chosen.check, data, key);
         chosen.data.store(data, Ordering::Relaxed);
     }
 
     /// How full the table is with entries of this search, in thousandths.
     pub fn fullness(&self) -> usize {
         let sample = self.clusters.len().min(250);
-        let is_used = |slot: &&Slot| {
+        let is_used = |slot: &&Slot<K::Check>| {
             let data = slot.data.load(Ordering::Relaxed);
             data != 0 && age_of(data, self.generation) == 0
         };
         let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(is_used).count();
-        used * 1000 / (sample * 4)
-    }
-}
-
-fn age_of(data: u64, generation: u8) -> u8 {
-    let written = (data >> 56) as u8 >> 2;
-    (generation + GENERATIONS - written) % GENERATIONS
-}
-
-fn pack(entry: Entry, generation: u8) -> u64 {
-    u64::from(entry.code)
-        | u64::from(entry.score as u16) << 16
-        | u64::from(entry.evaluation as u16) << 32
-        | u64::from(entry.depth) << 48
-        | u64::from(generation << 2 | entry.bound as u8) << 56
-}
-
-fn unpack(data: u64) -> Entry {
-    Entry {
-        code: data as u16,
-        score: (data >> 16) as i16,
-        evaluation: (data >> 32) as i16,
-        depth: (data >> 48) as u8,
-        bound: Bound::ALL[(data >> 56) as usize & 3],
+        used * 1000 / (sample * SLOTS)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(code: u16, depth: u8) -> Entry {
-        Entry { code, score: -1234, evaluation: 77, depth, bound: Bound::Lower }
-    }
-
-    #[test]
-    fn what_is_stored_is_found() {
-        let table = Table::with_clusters(64);
-        for key in (1..200).map(|index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15)) {
-            table.store(key, entry(key as u16 | 1, 9));
-            assert_eq!(table.probe(key), Some(entry(key as u16 | 1, 9)));
-            assert_eq!(table.probe(key ^ 1), None);
-        }
-        assert!(table.fullness() > 0);
-    }
-
-    #[test]
-    fn a_move_survives_an_entry_without_one() {
-        let table = Table::with_clusters(64);
-        table.store(5, entry(42, 3));
-        table.store(5, Entry { code: 0, ..entry(0, 8) });
-        assert_eq!(table.probe(5).map(|entry| (entry.code, entry.depth)), Some((42, 8)));
-    }
-
-    #[test]
-    fn old_and_shallow_entries_go_first() {
-        let mut table = Table::with_clusters(64);
-        // Keys of one cluster: only the low bits differ.
-        (1..=4).for_each(|key| table.store(key, entry(1, 10 + key as u8)));
-        table.age();
-        table.store(9, entry(1, 1));
-        assert_eq!(table.probe(1), None);
-        assert!((2..=4).all(|key| table.probe(key).is_some()));
-        table.clear();
-        assert_eq!(table.probe(9), None);
-    }
-
-    #[test]
-    fn threads_never_see_a_mixed_entry() {
-        let table = Table::with_clusters(64);
-        std::thread::scope(|scope| {
-            for thread in 0..2u16 {
-                let table = &table;
-                scope.spawn(move || {
-                    for round in 0..if cfg!(miri) { 50 } else { 20_000 } {
-                        let code = thread * 2 + 1;
-                        table.store(7, Entry { code, score: code as i16, ..entry(0, 5) });
-                        if let Some(found) = table.probe(7) {
-                            assert_eq!(found.code, found.score as u16, "round {round}");
-                        }
-                    }
-                });
-            }
-        });
-    }
-}
+mod tests;
