@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
 mod failure;
 mod judge;
 mod matches;
@@ -34,6 +35,7 @@ enum Command {
     Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
+    Collisions(collisions::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Collisions(arguments)) => collisions::run(&arguments),
     };
     match done {
         Ok(code) => code,

@@ -7,10 +7,12 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
 mod spoken;
 
 pub use bench::{Bench, bench};
-pub use search::{Bound, Limits, TooLarge};
+pub use collisions::{Survey, Surveyed};
+pub use search::{Bound, Census, Collided, Limits, TooLarge};
 pub use spoken::Spoken;
 
 use game::Score;

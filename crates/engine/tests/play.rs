@@ -1,6 +1,6 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Engine, Event, Limits, Spoken, bench};
+use engine::{Collided, Engine, Event, Limits, Spoken, Survey, TooLarge, bench};
 use game::{Game, Score};
 use games::{Chess, Xiangqi};
 use std::fs;
@@ -113,4 +113,44 @@ fn chess_tactics_are_solved() {
         assert_eq!(found.as_deref(), Some(best), "{fen}");
     }
     assert!(Chess::side(engine.position()) == 0);
+}
+
+#[test]
+fn narrow_keys_collide_and_wide_ones_do_not() {
+    let run = |bits, seed, collided| {
+        Survey { bits, seed, collided, entries: 1 << 18, depth: 6 }.run::<Xiangqi>().unwrap()
+    };
+    let wide = run(128, 1, Collided::Used);
+    assert!(wide.census.probes > wide.nodes / 2 && wide.census.hits > 1000, "{wide:?}");
+    for bits in [64, 128] {
+        let surveyed = run(bits, 1, Collided::Used);
+        assert_eq!(surveyed.census.collisions, 0);
+        assert_eq!(surveyed, run(bits, 1, Collided::Used), "one seed, one result");
+        assert_eq!(surveyed, run(bits, 1, Collided::Refused), "nothing to refuse");
+    }
+    // 16 bits: more than ten thousand positions share 65,536 keys.
+    let narrow = run(16, 1, Collided::Used);
+    assert!(narrow.census.collisions > 100 && narrow.census.unnoticed == 0, "{narrow:?}");
+    assert_ne!(narrow.found, wide.found, "collisions do harm");
+    assert_ne!(narrow.census, run(16, 2, Collided::Used).census, "the seed matters");
+    // The clusters are as many as the keys, so that a refused collision leaves nothing changed at all.
+    let refused = run(16, 1, Collided::Refused);
+    assert!(refused.census.collisions > 100);
+    assert_eq!((refused.nodes, refused.found), (wide.nodes, wide.found), "refusing a collision corrects it");
+    assert!(
+        Survey { bits: 64, seed: 1, collided: Collided::Used, entries: usize::MAX / 2, depth: 1 }
+            .run::<Xiangqi>()
+            .is_none()
+    );
+}
+
+#[test]
+fn a_table_without_room_changes_nothing() {
+    let mut engine = Engine::<Xiangqi>::new(1, 1);
+    assert_eq!(engine.set_table(1 << 43), Err(TooLarge { mebibytes: 1 << 43 }));
+    assert_eq!(engine.set_table(2), Ok(()));
+    let (best, ..) = think(&mut engine, Limits { depth: Some(3), ..Limits::default() });
+    assert!(best.is_some());
+    // As large as it can be.
+    drop(Engine::<Xiangqi>::new(1 << 43, 1));
 }
