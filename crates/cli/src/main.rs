@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
 mod data;
 mod datagen;
 mod failure;
@@ -40,6 +41,7 @@ enum Command {
     Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
+    Collisions(collisions::Arguments),
     Datagen(Box<datagen::Arguments>),
     Data(data::Arguments),
 }
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Collisions(arguments)) => collisions::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
     };

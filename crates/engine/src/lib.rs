@@ -7,10 +7,12 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
 mod spoken;
 
 pub use bench::{Bench, bench};
-pub use search::{Bound, Limits};
+pub use collisions::{Survey, Surveyed};
+pub use search::{Bound, Census, Collided, Limits, TooLarge};
 pub use spoken::Spoken;
 
 use game::Score;
@@ -125,8 +127,11 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// Changes the size of the table.
-    pub fn set_table(&mut self, mebibytes: usize) {
-        self.with_searcher(|searcher| searcher.set_table(mebibytes));
+    ///
+    /// # Errors
+    /// When there is no room for a table of this size; the old one stays.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TooLarge> {
+        self.with_searcher(|searcher| searcher.set_table(mebibytes))
     }
 
     /// Changes the number of threads.
@@ -140,9 +145,9 @@ impl<G: Spoken> Engine<G> {
         self.with_searcher(|searcher| searcher.set_numbers(numbers));
     }
 
-    fn with_searcher(&mut self, act: impl FnOnce(&mut Searcher<G, G::Classical>)) {
+    fn with_searcher<T>(&mut self, act: impl FnOnce(&mut Searcher<G, G::Classical>) -> T) -> T {
         self.finish();
-        act(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner));
+        act(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Starts a search and returns at once. A search that still runs is stopped first. With `waits` the

@@ -141,7 +141,13 @@ impl Host {
         let old = self.options.clone();
         match self.options.set(name, value)? {
             Change::None => {}
-            Change::Hash => at!(&mut self.table, engine => engine.set_table(self.options.hash)),
+            Change::Hash => {
+                let done = at!(&mut self.table, engine => engine.set_table(self.options.hash));
+                if let Err(error) = done {
+                    self.options = old;
+                    return Err(error.to_string());
+                }
+            }
             Change::Threads => at!(&mut self.table, engine => engine.set_threads(self.options.threads)),
             #[cfg(feature = "tune")]
             Change::Numbers => at!(&mut self.table, engine => engine.set_numbers(self.options.numbers)),

@@ -3,7 +3,7 @@
 use crate::given::Given;
 use crate::history::History;
 use crate::report::{Control, Limits, Line, Report};
-use crate::table::{Bound, Table};
+use crate::table::{Bound, Keying, Plain, Table, TooLarge};
 use crate::worker::{Shared, Worker};
 use game::{Evaluator, Game, MAX_PLY, Score, Which};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,24 +22,49 @@ pub struct Found<M> {
 }
 
 /// Searches positions of a game, and remembers from one search to the next.
-pub struct Searcher<G: Game, E: Evaluator<G>> {
-    table: Table,
+pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
+    table: Table<K>,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
     numbers: Given<G>,
+    /// Whether there is anything to forget.
+    is_used: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with a table of so many mebibytes and so many threads; `fresh` makes an evaluator.
+    /// A searcher with a table of so many mebibytes (or less, if there is no room for it) and so many
+    /// threads; `fresh` makes an evaluator.
     pub fn new(mebibytes: usize, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
+        Self::with_table(Table::at_most(mebibytes), threads, fresh)
+    }
+
+    /// Changes the size of the table, and forgets what it held.
+    ///
+    /// # Errors
+    /// When there is no room for a table of this size; the old one stays.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TooLarge> {
+        self.table = Table::new(mebibytes)?;
+        Ok(())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
+    /// A searcher with a table of any kind and so many threads; `fresh` makes an evaluator.
+    pub fn with_table(table: Table<K>, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
         let mut searcher = Self {
-            table: Table::new(mebibytes),
+            table,
             threads: Vec::new(),
             fresh: Box::new(fresh),
             numbers: Given::default(),
+            is_used: false,
         };
         searcher.set_threads(threads);
         searcher
+    }
+
+    /// What earlier searches have left.
+    pub fn table(&self) -> &Table<K> {
+        &self.table
     }
 
     /// Changes the number of threads, at least one.
@@ -50,11 +75,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Changes the size of the table, and forgets what it held.
-    pub fn set_table(&mut self, mebibytes: usize) {
-        self.table = Table::new(mebibytes);
-    }
-
     /// Searches by other numbers than those of the game.
     #[cfg(feature = "tune")]
     pub fn set_numbers(&mut self, numbers: game::Numbers) {
@@ -63,8 +83,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.threads.iter_mut().for_each(|(_, history)| history.clear());
+        // A large table that nobody has used yet takes no memory, and is left alone.
+        if std::mem::take(&mut self.is_used) {
+            self.table.clear(self.threads.len());
+            self.threads.iter_mut().for_each(|(_, history)| history.clear());
+        }
     }
 
     /// Searches a position within limits.
@@ -75,6 +98,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         control: Control<'_>,
         report: &mut impl Report<G>,
     ) -> Found<G::Move> {
+        self.is_used = true;
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
@@ -107,7 +131,7 @@ struct Stability {
     last_score: Option<Score>,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Deepens until a limit is reached, and reports the lines of each iteration.
     fn deepen(&mut self, report: &mut impl Report<G>) -> Found<G::Move> {
         let limits = self.shared.limits;

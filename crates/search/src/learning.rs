@@ -2,7 +2,7 @@
 
 use crate::history::Context;
 use crate::node::Node;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, Score};
 
@@ -41,7 +41,7 @@ impl<M: Copy> Few<M> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Step 16. A move that proved best is remembered, and those tried before it in vain. If none was good,
     /// the other side's last move was.
     pub fn learn(
@@ -119,6 +119,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth: depth.clamp(0, 255) as u8,
             bound,
         };
-        self.shared.table.store(G::key(&self.position), entry);
+        self.shared.table.store(self.key(), entry);
     }
 }

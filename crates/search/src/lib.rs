@@ -25,4 +25,4 @@ mod worker;
 pub use clock::allot;
 pub use iterate::{Found, Searcher};
 pub use report::{Control, Limits, Line, Report, Silent};
-pub use table::{Bound, Entry, Table};
+pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};

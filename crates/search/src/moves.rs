@@ -3,7 +3,7 @@
 use crate::learning::Tried;
 use crate::node::Node;
 use crate::picker::{Picker, Wanted};
-use crate::table::Bound;
+use crate::table::{Bound, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
@@ -21,7 +21,7 @@ struct Candidate<M> {
 /// A ply in the unit of reductions.
 const PLY: i32 = 1024;
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Step 10. The loop over the moves.
     pub fn search_moves(&mut self, node: &Node<G::Move>) -> Score {
         let context = self.context(node.ply);

@@ -7,7 +7,7 @@
 //! learnt from it in [`learning`](crate::learning). Names and ideas are those of the chessprogramming
 //! wiki; the numbers are in [`Numbers`](game::Numbers).
 
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
@@ -35,7 +35,7 @@ pub struct Node<M> {
     pub excluded: Option<M>,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of the current position, searched to a depth.
     pub fn search_node(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize, is_cut: bool) -> Score {
         if depth <= 0 {
@@ -70,7 +70,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let is_pv = beta.value() - alpha.value() > 1;
         let excluded = self.frames[ply].excluded;
         // Step 3. Table. What an earlier visit found may settle this one.
-        let key = G::key(&self.position);
+        let key = self.key();
         let entry = self.shared.table.probe(key).filter(|_| excluded.is_none());
         if let Some(entry) = &entry
             && !is_pv

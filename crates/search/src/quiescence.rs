@@ -4,11 +4,11 @@
 //! It ends: captures use up the board, and checks are tried in the first ply only.
 
 use crate::picker::{Picker, Wanted};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of a position when only captures, evasions and (if `with_checks`) quiet checks are
     /// followed. The side to move may always stand pat, unless it is in check.
     pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, with_checks: bool) -> Score {
@@ -25,7 +25,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return if is_check { Score::DRAW } else { Score::evaluation(self.evaluate()) };
         }
 
-        let key = G::key(&self.position);
+        let key = self.key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);

@@ -6,10 +6,11 @@
 use crate::history::History;
 use crate::node::Node;
 use crate::picker::{Picker, Wanted};
+use crate::table::Keying;
 use crate::worker::Worker;
 use game::{Evaluator, Game, Score};
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Steps 5 to 8.
     pub fn try_to_do_without_moves(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
         self.adjust_in_hindsight(node);

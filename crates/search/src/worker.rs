@@ -4,7 +4,7 @@ use crate::given::Given;
 use crate::history::{Context, History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits};
-use crate::table::Table;
+use crate::table::{Keying, Plain, Table};
 use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,8 +26,8 @@ pub struct Frame<M> {
 }
 
 /// What threads of one search share.
-pub struct Shared<'a, M> {
-    pub table: &'a Table,
+pub struct Shared<'a, M, K: Keying = Plain> {
+    pub table: &'a Table<K>,
     pub control: Control<'a>,
     pub limits: &'a Limits<M>,
     /// Nodes of all threads, brought up to date now and then.
@@ -38,11 +38,11 @@ pub struct Shared<'a, M> {
 const CHECK_INTERVAL: u64 = 1024;
 
 /// One thread of a search.
-pub struct Worker<'a, G: Game, E: Evaluator<G>> {
+pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
-    pub shared: Shared<'a, G::Move>,
+    pub shared: Shared<'a, G::Move, K>,
     pub numbers: Given<G>,
     /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
     pub logarithms: [i32; 128],
@@ -61,12 +61,12 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     is_main: bool,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     pub fn new(
         position: &G::Position,
         evaluator: &'a mut E,
         history: &'a mut History<G>,
-        shared: Shared<'a, G::Move>,
+        shared: Shared<'a, G::Move, K>,
         numbers: Given<G>,
         is_main: bool,
     ) -> Self {
@@ -125,12 +125,18 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         Score::evaluation(raw + self.history.correction(&self.position, self.last_tracks(ply))).value()
     }
 
+    /// What the table knows the position by.
+    #[inline]
+    pub fn key(&self) -> K::Key {
+        self.shared.table.key::<G>(&self.position)
+    }
+
     pub fn play(&mut self, mv: G::Move, ply: usize) {
         self.frames[ply].track = History::<G>::track(&self.position, mv);
         self.frames[ply].is_noisy = G::is_noisy(&self.position, mv);
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        self.shared.table.prefetch(G::key(&self.position));
+        self.shared.table.prefetch(self.key());
         self.nodes += 1;
     }
 

@@ -42,6 +42,10 @@ impl Game for Xiangqi {
         position.board().key()
     }
 
+    fn seeded_key(position: &Position, seed: u64) -> u64 {
+        position.board().seeded_key(seed)
+    }
+
     #[inline]
     fn part_keys(position: &Position) -> [u64; 3] {
         [KeyGroup::Pawns, KeyGroup::Minor, KeyGroup::Major].map(|group| position.board().group_key(group))
