@@ -17,6 +17,8 @@ pub struct Frame<M> {
     pub excluded: Option<M>,
     /// The move made at this ply.
     pub track: Track,
+    /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
+    pub killers: [u16; 2],
     /// Whether that move was a noisy one, or a pass.
     pub is_noisy: bool,
     /// By how many plies the move made at this ply is reduced.
@@ -71,11 +73,12 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         is_main: bool,
     ) -> Self {
         evaluator.refresh(position);
-        history.begin();
+        history.begin(numbers);
         let frame = Frame {
             evaluation: None,
             excluded: None,
             track: History::<G>::NO_TRACK,
+            killers: [0; 2],
             is_noisy: true,
             reduction: 0,
             cuts: 0,
@@ -116,7 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
-        History::<G>::context(&self.position, tracks, ply)
+        History::<G>::context(&self.position, tracks, self.frames[ply].killers, ply)
     }
 
     /// The evaluation of the position as the histories correct it.
