@@ -9,13 +9,17 @@
 #![deny(unsafe_code)]
 
 mod clock;
+mod equals;
 mod history;
 mod iterate;
 mod node;
 mod picker;
 mod quiescence;
 mod report;
+mod roots;
 mod table;
+mod threads;
+mod time;
 mod worker;
 
 pub use clock::allot;

@@ -295,7 +295,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     break;
                 }
             };
+            if node.ply == 0 {
+                self.begin_root_move(mv, number);
+            }
             let score = self.search_move(node, &candidate, alpha, extension);
+            if node.ply == 0 {
+                self.end_root_move(mv, score);
+            }
             if self.is_stopped {
                 break;
             }
@@ -327,10 +333,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.remember(node, best, best_move);
         best
-    }
-
-    fn is_wanted_at_root(&self, mv: G::Move) -> bool {
-        self.is_root_move(mv) && !self.taken.contains(&mv)
     }
 
     /// Step 11. Skipping moves that come late or look bad, where something has been found that is not lost.

@@ -84,6 +84,15 @@ impl Table {
         Self::with_clusters((mebibytes.max(1) << 20) / size_of::<Cluster>())
     }
 
+    /// The same, or nothing if there is no memory for it.
+    pub fn try_new(mebibytes: usize) -> Option<Self> {
+        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).ok()?;
+        clusters.resize_with(count, Cluster::default);
+        Some(Self { clusters: clusters.into_boxed_slice(), generation: 0 })
+    }
+
     fn with_clusters(count: usize) -> Self {
         let clusters = std::iter::repeat_with(Cluster::default).take(count).collect();
         Self { clusters, generation: 0 }

@@ -2,8 +2,10 @@
 
 use crate::history::{History, Track};
 use crate::picker::Shelf;
-use crate::report::{Control, Limits};
+use crate::report::{Control, Limits, Report};
+use crate::roots::Roots;
 use crate::table::Table;
+use crate::time::Timekeeper;
 use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -41,7 +43,8 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub shelf: Shelf<G::Move>,
     /// The best line found from each ply on.
     pub lines: Vec<Vec<G::Move>>,
-    /// Root moves that belong to better lines.
+    /// The moves at the root, and those of them that belong to better lines.
+    pub roots: Roots<G::Move>,
     pub taken: Vec<G::Move>,
     pub nodes: u64,
     counted: u64,
@@ -49,7 +52,12 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
     pub is_stopped: bool,
-    is_main: bool,
+    /// Stop after so many nodes of all threads.
+    pub budget: Option<u64>,
+    pub time: Timekeeper,
+    pub report: &'a mut dyn Report<G>,
+    /// Which thread it is; 0 is the main one, which keeps to the limits.
+    pub number: usize,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
@@ -58,7 +66,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move>,
-        is_main: bool,
+        report: &'a mut dyn Report<G>,
+        number: usize,
     ) -> Self {
         evaluator.refresh(position);
         let frame = Frame { evaluation: None, excluded: None, track: History::<G>::NO_TRACK };
@@ -66,6 +75,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             position: position.clone(),
             evaluator,
             history,
+            roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
+            budget: shared.limits.nodes,
             shared,
             numbers: G::NUMBERS,
             frames: vec![frame; MAX_PLY + 4],
@@ -77,7 +88,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
-            is_main,
+            time: Timekeeper::default(),
+            report,
+            number,
         }
     }
 
@@ -129,18 +142,21 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if self.is_stopped {
             return true;
         }
-        let limits = self.shared.limits;
         if self.nodes - self.counted >= CHECK_INTERVAL {
             self.count_nodes();
-            let control = &self.shared.control;
-            let is_late = self.is_main && limits.hard_time.is_some_and(|limit| (control.elapsed)() >= limit);
-            self.is_stopped = is_late || control.stop.load(Ordering::Relaxed);
+            let is_late = self.is_main() && self.is_time_up();
+            self.is_stopped = is_late || self.shared.control.stop.load(Ordering::Relaxed);
         }
         // One thread keeps to a number of nodes exactly.
-        if self.is_main && limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+        if self.is_main() && self.budget.is_some_and(|limit| self.total_nodes() >= limit) {
             self.is_stopped = true;
         }
         self.is_stopped
+    }
+
+    /// Whether this is the thread that keeps to the limits and reports.
+    pub fn is_main(&self) -> bool {
+        self.number == 0
     }
 
     /// Adds the latest nodes to the common count.
