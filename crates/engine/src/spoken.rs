@@ -6,7 +6,24 @@ use games::{Chess, Xiangqi};
 use xiangqi::{Fen, Position};
 
 /// A game whose positions and moves can be read and written.
+///
+/// ```
+/// use engine::Spoken;
+/// use games::{Chess, Xiangqi};
+///
+/// fn opening<G: Spoken>(text: &str) -> Result<String, String> {
+///     let position = G::start();
+///     let mv = G::parse_move(&position, text)?;
+///     Ok(G::move_text(&position, mv))
+/// }
+/// assert_eq!(opening::<Xiangqi>("h2e2").as_deref(), Ok("h2e2"));
+/// assert!(opening::<Chess>("h2e2").is_err());
+/// ```
 pub trait Spoken: Game {
+    /// The game's name, as protocols write it.
+    const NAME: &'static str;
+    /// The number of the lowest rank of the board.
+    const FIRST_RANK: usize;
     /// The classical evaluation of the game.
     type Classical: Evaluator<Self> + Default;
     /// Positions that [`bench`](crate::bench) searches.
@@ -32,11 +49,17 @@ pub trait Spoken: Game {
     fn flipped(_: &Self::Position) -> Option<Self::Position> {
         None
     }
+    /// How many men are on the board, kings included.
+    fn men(position: &Self::Position) -> u32;
+    /// The squares of the pieces that give check.
+    fn checkers(position: &Self::Position) -> Vec<String>;
     /// The number of lines of legal moves of a depth.
     fn perft(position: &Self::Position, depth: u32) -> u64;
 }
 
 impl Spoken for Xiangqi {
+    const NAME: &'static str = "xiangqi";
+    const FIRST_RANK: usize = 0;
     type Classical = games::xiangqi::Classical;
 
     const BENCH: &'static [&'static str] = &[
@@ -80,12 +103,22 @@ impl Spoken for Xiangqi {
         Some(Position::from(Fen { board: fen.board.swap_sides(), ..fen }))
     }
 
+    fn men(position: &Position) -> u32 {
+        position.board().occupied().count()
+    }
+
+    fn checkers(position: &Position) -> Vec<String> {
+        position.board().checkers().into_iter().map(|square| square.to_string()).collect()
+    }
+
     fn perft(position: &Position, depth: u32) -> u64 {
         xiangqi::perft(&mut position.board().clone(), depth)
     }
 }
 
 impl Spoken for Chess {
+    const NAME: &'static str = "chess";
+    const FIRST_RANK: usize = 1;
     type Classical = games::chess::Classical;
 
     const BENCH: &'static [&'static str] = &[
@@ -115,6 +148,14 @@ impl Spoken for Chess {
 
     fn move_text(position: &Self::Position, mv: Self::Move) -> String {
         games::chess::move_text(position, mv)
+    }
+
+    fn men(position: &Self::Position) -> u32 {
+        position.board().occupied().len()
+    }
+
+    fn checkers(position: &Self::Position) -> Vec<String> {
+        position.board().checkers().into_iter().map(|square| square.to_string()).collect()
     }
 
     fn perft(position: &Self::Position, depth: u32) -> u64 {

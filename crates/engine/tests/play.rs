@@ -1,6 +1,6 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Engine, Event, Limits, Spoken, bench};
+use engine::{Engine, Event, Limits, Mode, Spoken, bench};
 use game::{Game, Score};
 use games::{Chess, Xiangqi};
 use std::fs;
@@ -10,14 +10,14 @@ use xiangqi::{RuleSet, Rules};
 /// The result of a search: best move, score of the last line.
 fn think<G: Spoken>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
     let (sender, receiver) = mpsc::channel();
-    engine.go(limits, false, Box::new(move |event| sender.send(event).unwrap()));
+    engine.go(limits, Mode::Think, move |event| sender.send(event).unwrap());
     engine.wait();
     let mut result = (None, Score::DRAW, 0);
     for event in receiver {
         match event {
-            Event::Line { number: 1, score, nodes, .. } => (result.1, result.2) = (score, nodes),
-            Event::Line { .. } => {}
-            Event::Done { best, .. } => result.0 = best,
+            Event::Line(line) if line.number == 1 => (result.1, result.2) = (line.score, line.nodes),
+            Event::Done(answer) => result.0 = answer.best,
+            _ => {}
         }
     }
     result

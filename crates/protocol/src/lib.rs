@@ -11,7 +11,11 @@
 
 pub mod command;
 mod format;
+mod host;
+mod jobs;
 pub mod options;
+mod output;
+mod timing;
 pub mod uci;
 
-pub use command::Command;
+pub use command::{Command, is_command_word};

@@ -13,8 +13,10 @@ use std::sync::atomic::Ordering;
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
 /// rest.
 pub const SEARCH_PERCENT: u32 = 75;
-/// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost.
+/// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost, and at
+/// least so many nodes, which are no cost at all.
 const LOOK_PERCENT: u64 = 50;
+const LEAST_LOOK: u64 = 10_000;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The part of a limit that the search may use before the second look.
@@ -30,10 +32,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let is_open = found.depth > 0 && !found.score.is_mate() && !is_told_to_stop;
         let Some(&best) = found.line.first().filter(|_| is_open) else { return };
         let so_far = self.total_nodes();
-        self.budget = Some(self.shared.limits.nodes.unwrap_or(so_far + so_far * LOOK_PERCENT / 100));
+        let look = (so_far / 100 * LOOK_PERCENT).max(LEAST_LOOK);
+        self.budget = Some(self.shared.limits.nodes.unwrap_or(so_far + look));
         self.time.is_last_look = true;
         self.is_stopped = false;
-        let others: Vec<G::Move> = self.roots.moves().filter(|&mv| mv != best).collect();
+        // The search has shown most of the others to be worse.
+        let others: Vec<G::Move> = self.roots.at_least(found.score).filter(|&mv| mv != best).collect();
         let mut equals = vec![found.line.clone()];
         for mv in others {
             self.play(mv, 0);

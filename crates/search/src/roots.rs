@@ -1,11 +1,14 @@
 //! The moves at the root: what each has cost, what is known of it, and which of them are worth playing.
 
 use crate::worker::Worker;
-use game::{Evaluator, Game, Score, Which};
+use game::{Evaluator, Game, MAX_PLY, Score, Which};
 use std::time::Duration;
 
 /// Nobody is told which move is being searched before this much time has passed: it would be noise.
 pub const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+
+/// The most nodes for finding out whether there is a choice at all.
+const MOST_FOR_OTHERS: u64 = 10_000;
 
 /// A move at the root.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +54,10 @@ impl<M: Copy + Eq> Roots<M> {
         self.list.first().map(|root| root.mv)
     }
 
-    /// All of them.
-    pub fn moves(&self) -> impl Iterator<Item = M> {
-        self.list.iter().map(|root| root.mv)
+    /// Those that may be as good as this.
+    pub fn at_least(&self, score: Score) -> impl Iterator<Item = M> {
+        let may_be = move |root: &&RootMove<M>| root.at_most.is_none_or(|at_most| at_most >= score);
+        self.list.iter().filter(may_be).map(|root| root.mv)
     }
 
     /// Whether a move is one of them.
@@ -65,11 +69,6 @@ impl<M: Copy + Eq> Roots<M> {
     pub fn begin_iteration(&mut self, depth: usize) {
         self.depth = depth;
         self.list.iter_mut().for_each(|root| root.at_most = None);
-    }
-
-    /// How many moves are not known to lose by force.
-    pub fn playable(&self) -> usize {
-        self.list.iter().filter(|root| root.at_most.is_none_or(|score| !score.is_loss())).count()
     }
 
     /// The share of all nodes that was spent on a move, in percent.
@@ -84,6 +83,24 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether a move at the root is asked for, and not part of a better line.
     pub fn is_wanted_at_root(&self, mv: G::Move) -> bool {
         self.roots.contains(mv) && !self.taken.contains(&mv)
+    }
+
+    /// Whether all moves but one lose by force, as far as a short look can tell. It ends at the first that does not,
+    /// so that it costs next to nothing where there is a choice.
+    pub fn all_others_lose(&mut self, best: G::Move, depth: usize) -> bool {
+        let bar = Score::mated_in(2 * MAX_PLY);
+        let budget = self.budget.replace(self.total_nodes() + MOST_FOR_OTHERS);
+        let others: Vec<G::Move> =
+            self.roots.list.iter().map(|root| root.mv).filter(|&mv| mv != best).collect();
+        let all_lose = others.into_iter().all(|mv| {
+            self.play(mv, 0);
+            let score = -self.search_node(-(bar + 1), -bar, depth as i32, 1, false);
+            self.undo();
+            !self.is_stopped && score.is_loss()
+        });
+        // If the time is up, the next look at the clock will say so again.
+        (self.budget, self.is_stopped) = (budget, false);
+        all_lose
     }
 
     /// A root move is about to be searched, the so manieth of its line.

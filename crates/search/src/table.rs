@@ -86,7 +86,7 @@ impl Table {
 
     /// The same, or nothing if there is no memory for it.
     pub fn try_new(mebibytes: usize) -> Option<Self> {
-        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Cluster>();
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
         clusters.resize_with(count, Cluster::default);

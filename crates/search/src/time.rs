@@ -22,13 +22,16 @@ const TREND: (i32, i32) = (90, 160);
 /// clear. This much if none, this much less if all, in percent.
 const EFFORT_BASE: u32 = 145;
 const EFFORT_RANGE: u32 = 65;
-/// With only one move to choose from, a few plies give a score and a reply to expect.
+/// With only one move to choose from, a few plies give a score and a reply to expect. From there on it is tried,
+/// every few iterations and half as deep, whether all the other moves lose.
 const ONLY_MOVE_DEPTH: usize = 6;
+const ONLY_MOVE_INTERVAL: usize = 4;
 /// A mate that so many iterations in a row have found needs no more proof.
 const MATE_CONFIRMED: u32 = 2;
 
 /// What the main thread remembers of its iterations and of its clock.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools)] // facts that are asked for one by one
 pub struct Timekeeper {
     /// When the clock began to run, and the nodes by then; none as long as the other side is to move.
     began: Option<(Duration, u64)>,
@@ -43,6 +46,8 @@ pub struct Timekeeper {
     mates: u32,
     /// The soft limit after scaling.
     enough: Option<Duration>,
+    /// All the other moves lose.
+    is_only_move: bool,
     /// More thinking cannot change the move.
     is_settled: bool,
     /// The search is over, and equals of the best move are looked for.
@@ -147,8 +152,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Whether more thinking cannot change the move: it is the only one that may be played or does not lose, or
     /// a mate is proved.
-    fn is_settled(&self, found: &Found<G::Move>) -> bool {
-        let is_only = self.roots.len() == 1 || (!found.score.is_loss() && self.roots.playable() == 1);
-        (is_only && found.depth >= ONLY_MOVE_DEPTH) || self.time.is_proved(found.score, found.depth)
+    fn is_settled(&mut self, found: &Found<G::Move>) -> bool {
+        if self.time.is_proved(found.score, found.depth) || self.time.is_only_move {
+            return true;
+        }
+        let Some(&best) = found.line.first().filter(|_| found.depth >= ONLY_MOVE_DEPTH) else { return false };
+        let is_turn = (found.depth - ONLY_MOVE_DEPTH).is_multiple_of(ONLY_MOVE_INTERVAL);
+        self.time.is_only_move = self.roots.len() == 1
+            || (is_turn && !found.score.is_mate() && self.all_others_lose(best, found.depth / 2));
+        self.time.is_only_move
     }
 }
