@@ -139,6 +139,12 @@ impl<G: Spoken> Engine<G> {
         self.with_searcher(|searcher| searcher.set_threads(threads));
     }
 
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.with_searcher(|searcher| searcher.set_numbers(numbers));
+    }
+
     fn with_searcher<T>(&mut self, act: impl FnOnce(&mut Searcher<G, G::Classical>) -> T) -> T {
         self.finish();
         act(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner))

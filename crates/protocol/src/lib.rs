@@ -11,6 +11,8 @@
 
 pub mod command;
 mod format;
+#[cfg(feature = "tune")]
+mod numbers;
 pub mod options;
 pub mod uci;
 

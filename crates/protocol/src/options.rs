@@ -25,6 +25,9 @@ pub struct Options {
     pub overhead: Duration,
     /// The game.
     pub variant: Variant,
+    /// The numbers of the search.
+    #[cfg(feature = "tune")]
+    pub numbers: game::Numbers,
 }
 
 impl Default for Options {
@@ -35,6 +38,8 @@ impl Default for Options {
             lines: 1,
             overhead: Duration::from_millis(10),
             variant: Variant::default(),
+            #[cfg(feature = "tune")]
+            numbers: crate::numbers::of(Variant::default()),
         }
     }
 }
@@ -52,6 +57,9 @@ pub enum Change {
     Clear,
     /// Another game.
     Variant,
+    /// Other numbers.
+    #[cfg(feature = "tune")]
+    Numbers,
 }
 
 const MOST_HASH: usize = 1 << 20;
@@ -79,6 +87,10 @@ impl Options {
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
         let text = value.unwrap_or_default();
+        #[cfg(feature = "tune")]
+        if let Some(done) = crate::numbers::set(&mut self.numbers, name, text) {
+            return done.map(|()| Change::Numbers);
+        }
         let number = |least: usize, most: usize| {
             let number = text.parse::<usize>().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| {
@@ -106,7 +118,7 @@ impl Options {
                 Ok(Change::None)
             }
             "uci_variant" => {
-                self.variant = match text {
+                let variant = match text {
                     "xiangqi" => Variant::Xiangqi,
                     "chess" => Variant::Chess,
                     _ => {
@@ -115,6 +127,11 @@ impl Options {
                         ));
                     }
                 };
+                #[cfg(feature = "tune")]
+                if variant != self.variant {
+                    self.numbers = crate::numbers::of(variant);
+                }
+                self.variant = variant;
                 Ok(Change::Variant)
             }
             _ => Err(format!("there is no option \"{name}\"; uci lists them")),

@@ -100,10 +100,10 @@ impl Host {
         match command {
             Command::Uci => {
                 let version = env!("CARGO_PKG_VERSION");
-                self.say(&format!(
-                    "id name Chuhe {version}\nid author the Chuhe authors\n{}uciok",
-                    Options::describe()
-                ));
+                let options = Options::describe();
+                #[cfg(feature = "tune")]
+                let options = options + &crate::numbers::describe(self.options.variant);
+                self.say(&format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}uciok"));
             }
             Command::IsReady => self.say("readyok"),
             Command::NewGame => at!(&mut self.table, engine => engine.new_game()),
@@ -149,6 +149,8 @@ impl Host {
                 }
             }
             Change::Threads => at!(&mut self.table, engine => engine.set_threads(self.options.threads)),
+            #[cfg(feature = "tune")]
+            Change::Numbers => at!(&mut self.table, engine => engine.set_numbers(self.options.numbers)),
             Change::Clear => at!(&mut self.table, engine => engine.new_game()),
             Change::Variant if self.options.variant == old.variant => {}
             Change::Variant => {

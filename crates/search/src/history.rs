@@ -20,6 +20,22 @@ fn nudge(counter: &mut i16, bonus: i32) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track(usize);
 
+/// Where a move is being judged: what led there, and how the pawns stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The moves one, two and four plies ago.
+    pub tracks: [Track; 3],
+    /// The part of the pawn table that belongs to the pawns.
+    pawns: usize,
+    /// The distance from the root.
+    ply: usize,
+}
+
+/// How many plies from the root have a history of their own.
+const LOW_PLIES: usize = 5;
+/// How many arrangements of pawns are told apart.
+const PAWNS: usize = 256;
+
 /// The histories of one thread.
 pub struct History<G: Game> {
     /// By side and squares: quiet moves.
@@ -28,8 +44,14 @@ pub struct History<G: Game> {
     capture: Box<[i16]>,
     /// By an earlier piece and target and this piece and target: quiet moves after that move.
     continuation: Box<[i16]>,
+    /// By arrangement of pawns, piece and target: quiet moves.
+    pawn: Box<[i16]>,
+    /// By ply, near the root, and squares: quiet moves of this search.
+    low: Box<[i16]>,
     /// By side and part of the position: by how much the evaluation errs.
     corrections: [Box<[i16]>; 3],
+    /// By the last two moves: the same.
+    move_correction: Box<[i16]>,
     game: PhantomData<G>,
 }
 
@@ -45,7 +67,10 @@ impl<G: Game> History<G> {
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
+            pawn: zeros(PAWNS * G::PIECE_TO),
+            low: zeros(LOW_PLIES * G::FROM_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
+            move_correction: zeros((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
             game: PhantomData,
         }
     }
@@ -55,7 +80,21 @@ impl<G: Game> History<G> {
         self.main.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.pawn.fill(0);
+        self.low.fill(0);
         self.corrections.iter_mut().for_each(|table| table.fill(0));
+        self.move_correction.fill(0);
+    }
+
+    /// A new search begins: what was true near the old root means nothing near the new one.
+    pub fn begin(&mut self) {
+        self.low.fill(0);
+    }
+
+    /// The context of the moves of a position.
+    #[inline]
+    pub fn context(position: &G::Position, tracks: [Track; 3], ply: usize) -> Context {
+        Context { tracks, pawns: G::part_keys(position)[0] as usize % PAWNS, ply }
     }
 
     /// The track of a move that is about to be made.
@@ -69,11 +108,16 @@ impl<G: Game> History<G> {
 
     /// What a quiet move promises.
     #[inline]
-    pub fn quiet(&self, position: &G::Position, mv: G::Move, tracks: [Track; 2]) -> i32 {
+    pub fn quiet(&self, position: &G::Position, mv: G::Move, context: &Context) -> i32 {
         let piece_to = G::piece_to(position, mv);
-        let mut sum = i32::from(self.main[G::side(position) * G::FROM_TO + G::from_to(mv)]);
-        for track in tracks {
+        let from_to = G::from_to(mv);
+        let mut sum = i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
+        for track in context.tracks {
             sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+        }
+        sum += i32::from(self.pawn[context.pawns * G::PIECE_TO + piece_to]);
+        if context.ply < LOW_PLIES {
+            sum += 4 * i32::from(self.low[context.ply * G::FROM_TO + from_to]) / (1 + context.ply as i32);
         }
         sum
     }
@@ -85,12 +129,22 @@ impl<G: Game> History<G> {
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).
-    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, tracks: [Track; 2], bonus: i32) {
+    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, context: &Context, bonus: i32) {
         let piece_to = G::piece_to(position, mv);
-        nudge(&mut self.main[G::side(position) * G::FROM_TO + G::from_to(mv)], bonus);
-        for track in tracks {
+        let from_to = G::from_to(mv);
+        nudge(&mut self.main[G::side(position) * G::FROM_TO + from_to], bonus);
+        for track in context.tracks {
             nudge(&mut self.continuation[track.0 * G::PIECE_TO + piece_to], bonus);
         }
+        nudge(&mut self.pawn[context.pawns * G::PIECE_TO + piece_to], bonus);
+        if context.ply < LOW_PLIES {
+            nudge(&mut self.low[context.ply * G::FROM_TO + from_to], bonus);
+        }
+    }
+
+    /// The last move, a quiet one, proved good after the one before it.
+    pub fn reward_reply(&mut self, [last, before]: [Track; 2], bonus: i32) {
+        nudge(&mut self.continuation[before.0 * G::PIECE_TO + last.0], bonus);
     }
 
     /// A capture proved good or bad.
@@ -100,20 +154,26 @@ impl<G: Game> History<G> {
 
     /// By how many centipawns evaluations of positions like this one have been too low.
     #[inline]
-    pub fn correction(&self, position: &G::Position) -> i32 {
+    pub fn correction(&self, position: &G::Position, last: [Track; 2]) -> i32 {
         let indices = Self::correction_indices(position);
         let sum: i32 =
             self.corrections.iter().zip(indices).map(|(table, index)| i32::from(table[index])).sum();
-        sum / CORRECTION_GRAIN
+        (sum + i32::from(self.move_correction[Self::pair_index(last)])) / CORRECTION_GRAIN
     }
 
     /// A search to this depth found the evaluation to be too low by so much.
-    pub fn learn_correction(&mut self, position: &G::Position, error: i32, depth: i32) {
+    pub fn learn_correction(&mut self, position: &G::Position, last: [Track; 2], error: i32, depth: i32) {
         let bonus = (error * depth * CORRECTION_GRAIN / 32).clamp(-LIMIT / 4, LIMIT / 4);
         let indices = Self::correction_indices(position);
         for (table, index) in self.corrections.iter_mut().zip(indices) {
             nudge(&mut table[index], bonus);
         }
+        nudge(&mut self.move_correction[Self::pair_index(last)], bonus);
+    }
+
+    #[inline]
+    fn pair_index([last, before]: [Track; 2]) -> usize {
+        last.0 * (G::PIECE_TO + 1) + before.0
     }
 
     #[inline]

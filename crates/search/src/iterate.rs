@@ -1,5 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each iteration ordered by what the last one found.
 
+use crate::given::Given;
 use crate::history::History;
 use crate::report::{Control, Limits, Line, Report};
 use crate::table::{Bound, Keying, Plain, Table, TooLarge};
@@ -25,6 +26,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     table: Table<K>,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
+    numbers: Given<G>,
     /// Whether there is anything to forget.
     is_used: bool,
 }
@@ -49,7 +51,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
     /// A searcher with a table of any kind and so many threads; `fresh` makes an evaluator.
     pub fn with_table(table: Table<K>, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        let mut searcher = Self { table, threads: Vec::new(), fresh: Box::new(fresh), is_used: false };
+        let mut searcher = Self {
+            table,
+            threads: Vec::new(),
+            fresh: Box::new(fresh),
+            numbers: Given::default(),
+            is_used: false,
+        };
         searcher.set_threads(threads);
         searcher
     }
@@ -65,6 +73,12 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         while self.threads.len() < threads.max(1) {
             self.threads.push(((self.fresh)(), History::new()));
         }
+    }
+
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.numbers = Given::new(numbers);
     }
 
     /// Forgets everything: a new game begins.
@@ -88,7 +102,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
-        let table = &self.table;
+        let (table, numbers) = (&self.table, self.numbers);
         let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let [(evaluator, history), helpers @ ..] = &mut self.threads[..] else {
@@ -98,11 +112,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             for (evaluator, history) in helpers {
                 let shared = shared(helper_control);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(position, evaluator, history, shared, false);
+                    let mut worker = Worker::new(position, evaluator, history, shared, numbers, false);
                     worker.deepen(&mut crate::report::Silent);
                 });
             }
-            let mut worker = Worker::new(position, evaluator, history, shared(control), true);
+            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, true);
             let found = worker.deepen(report);
             helpers_stop.store(true, Ordering::Relaxed);
             found
@@ -216,6 +230,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if let (Some(wanted), Some(distance)) = (limits.mate, found.score.mate_distance())
             && (0..=wanted).contains(&distance)
         {
+            return true;
+        }
+        if limits.soft_nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             return true;
         }
         let last_score = stability.last_score.replace(found.score);

@@ -9,12 +9,16 @@
 #![deny(unsafe_code)]
 
 mod clock;
+mod given;
 mod history;
 mod iterate;
+mod learning;
+mod moves;
 mod node;
 mod picker;
 mod quiescence;
 mod report;
+mod shortcuts;
 mod table;
 mod worker;
 

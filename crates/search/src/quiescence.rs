@@ -39,8 +39,19 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if !is_check {
             kept_evaluation =
                 entry.as_ref().map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
-            best = Score::evaluation(kept_evaluation + self.history.correction(&self.position));
+            best = Score::evaluation(self.corrected(kept_evaluation, ply));
+            if let Some(entry) = &entry {
+                let score = Score::from_table(entry.score, ply);
+                if entry.improves(score, best.value()) && !score.is_mate() {
+                    best = score;
+                }
+            }
             if best >= beta {
+                if entry.is_none() {
+                    let evaluation = kept_evaluation as i16;
+                    let entry = Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None };
+                    self.shared.table.store(key, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);
@@ -53,8 +64,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             (false, false) => Wanted::Noisy(0),
         };
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
-        let tracks = self.tracks(ply);
-        let mut picker = Picker::<G>::new(&self.position, wanted, table_move, tracks, &self.shelf);
+        let context = self.context(ply);
+        let mut picker = Picker::<G>::new(&self.position, wanted, table_move, context, &self.shelf);
         let mut best_move = None;
         let mut tried = 0;
         let original_alpha = alpha;

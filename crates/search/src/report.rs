@@ -12,6 +12,8 @@ pub struct Limits<M> {
     pub depth: Option<usize>,
     /// So many nodes, over all threads.
     pub nodes: Option<u64>,
+    /// Begin no new iteration after so many nodes.
+    pub soft_nodes: Option<u64>,
     /// Begin no new iteration after this, and cut one short if the best move stands.
     pub soft_time: Option<Duration>,
     /// Stop at once.

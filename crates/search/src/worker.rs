@@ -1,10 +1,11 @@
 //! One thread of a search: its position, its memory, its line.
 
-use crate::history::{History, Track};
+use crate::given::Given;
+use crate::history::{Context, History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits};
 use crate::table::{Keying, Plain, Table};
-use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
+use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is remembered of each ply of the current line.
@@ -16,6 +17,12 @@ pub struct Frame<M> {
     pub excluded: Option<M>,
     /// The move made at this ply.
     pub track: Track,
+    /// Whether that move was a noisy one, or a pass.
+    pub is_noisy: bool,
+    /// By how many plies the move made at this ply is reduced.
+    pub reduction: i32,
+    /// How many nodes of the next ply have failed high.
+    pub cuts: u32,
 }
 
 /// What threads of one search share.
@@ -36,7 +43,9 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move, K>,
-    pub numbers: Numbers,
+    pub numbers: Given<G>,
+    /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
+    pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
     pub shelf: Shelf<G::Move>,
     /// The best line found from each ply on.
@@ -58,16 +67,26 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move, K>,
+        numbers: Given<G>,
         is_main: bool,
     ) -> Self {
         evaluator.refresh(position);
-        let frame = Frame { evaluation: None, excluded: None, track: History::<G>::NO_TRACK };
+        history.begin();
+        let frame = Frame {
+            evaluation: None,
+            excluded: None,
+            track: History::<G>::NO_TRACK,
+            is_noisy: true,
+            reduction: 0,
+            cuts: 0,
+        };
         Self {
             position: position.clone(),
             evaluator,
             history,
             shared,
-            numbers: G::NUMBERS,
+            numbers,
+            logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
             shelf: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -81,12 +100,29 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         }
     }
 
-    /// The tracks of the last move and of the one before it.
-    pub fn tracks(&self, ply: usize) -> [Track; 2] {
-        let track = |back: usize| {
-            ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
-        };
-        [track(1), track(2)]
+    /// The track of the move made so many plies ago.
+    #[inline]
+    fn track(&self, ply: usize, back: usize) -> Track {
+        ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
+    }
+
+    /// The tracks of the last two moves.
+    #[inline]
+    pub fn last_tracks(&self, ply: usize) -> [Track; 2] {
+        [self.track(ply, 1), self.track(ply, 2)]
+    }
+
+    /// What led to this ply, for the histories.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
+        History::<G>::context(&self.position, tracks, ply)
+    }
+
+    /// The evaluation of the position as the histories correct it.
+    #[inline]
+    pub fn corrected(&self, raw: i32, ply: usize) -> i32 {
+        Score::evaluation(raw + self.history.correction(&self.position, self.last_tracks(ply))).value()
     }
 
     /// What the table knows the position by.
@@ -97,6 +133,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
 
     pub fn play(&mut self, mv: G::Move, ply: usize) {
         self.frames[ply].track = History::<G>::track(&self.position, mv);
+        self.frames[ply].is_noisy = G::is_noisy(&self.position, mv);
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
         self.shared.table.prefetch(self.key());
@@ -105,6 +142,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
 
     pub fn pass(&mut self, ply: usize) {
         self.frames[ply].track = History::<G>::NO_TRACK;
+        self.frames[ply].is_noisy = true;
         self.evaluator.push_pass();
         G::pass(&mut self.position);
         self.nodes += 1;

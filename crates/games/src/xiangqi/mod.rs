@@ -1,9 +1,11 @@
 //! Xiangqi behind the seam.
 
 mod evaluation;
-mod tables;
+pub mod terms;
+mod weights;
 
-pub use evaluation::Classical;
+pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
+pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
 use game::{Game, Numbers, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};

@@ -39,6 +39,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether the score says more than an evaluation: it bounds it on the side where it lies.
+    pub fn improves(self, score: Score, evaluation: i32) -> bool {
+        match self.bound {
+            Bound::None => false,
+            Bound::Exact => true,
+            Bound::Lower => score.value() > evaluation,
+            Bound::Upper => score.value() < evaluation,
+        }
+    }
+
     /// Whether the score settles a window: exact, or on the right side of beta.
     pub fn settles(self, score: Score, beta: Score) -> bool {
         match self.bound {
