@@ -106,7 +106,7 @@ fn chess_tactics_are_solved() {
         let [fen, best, name] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         engine.new_game();
         engine.set_position(Some(fen), []).unwrap();
-        let (found, ..) = think(&mut engine, Limits { nodes: Some(300_000), ..Limits::default() });
+        let (found, ..) = think(&mut engine, Limits { nodes: Some(1_000_000), ..Limits::default() });
         assert_eq!(found.as_deref(), Some(best), "{name}: {fen}");
         solved += 1;
     }

@@ -46,7 +46,7 @@ impl<T: Zeroed> Memory<T> {
     pub fn zeros(count: usize) -> Option<Self> {
         let count = count.max(1);
         let bytes = count.checked_mul(size_of::<T>().max(1))?;
-        let alignment = if bytes < LARGE_PAGE { align_of::<T>() } else { LARGE_PAGE };
+        let alignment = alignment::<T>(bytes);
         // Asked for a strict alignment the allocator would write the zeros itself, so it is asked for a
         // loose one and a larger block.
         let layout = Layout::from_size_align(bytes.checked_add(alignment)?, 1).ok()?;
@@ -58,6 +58,11 @@ impl<T: Zeroed> Memory<T> {
         use_large_pages(items, bytes);
         Some(Self { block, layout, items: items.cast(), count, owned: PhantomData })
     }
+}
+
+/// Where so many bytes may begin: at a large page, if they fill one and the system has such pages.
+fn alignment<T>(bytes: usize) -> usize {
+    if cfg!(target_os = "linux") && bytes >= LARGE_PAGE { LARGE_PAGE } else { align_of::<T>() }
 }
 
 /// Makes everything zero again.
@@ -115,8 +120,7 @@ mod tests {
         for count in [0, 1, 7, large] {
             let mut memory = Memory::<AtomicU64>::zeros(count).expect("a small block");
             assert_eq!(memory.len(), count.max(1));
-            let alignment = if count * 8 < LARGE_PAGE { 8 } else { LARGE_PAGE };
-            assert_eq!(memory.as_ptr().addr() % alignment, 0);
+            assert_eq!(memory.as_ptr().addr() % alignment::<AtomicU64>(count * 8), 0);
             assert!(memory.iter().all(|word| word.load(Ordering::Relaxed) == 0));
             memory.iter().for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
             zero(&mut memory);
