@@ -4,14 +4,14 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use engine::bench;
 use games::{Chess, Xiangqi};
-use protocol::uci::{BENCH_DEPTH, bench_text};
+use protocol::uci::{BENCH_DEPTH, bench_summary, bench_text};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Search fixed positions to a fixed depth
 ///
 /// The number of nodes is the same on every machine and changes whenever the search or the evaluation
-/// does. The last line is `N nodes N nps`.
+/// does. The last line of standard output is `N nodes N nps`; what takes how long goes to standard error.
 #[derive(Args)]
 pub struct Arguments {
     /// How deep
@@ -36,6 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Which::Xiangqi => bench::<Xiangqi>(depth),
         Which::Chess => bench::<Chess>(depth),
     };
+    eprintln!("{}", bench_summary(&result));
     writeln!(std::io::stdout().lock(), "{}", bench_text(&result))?;
     Ok(ExitCode::SUCCESS)
 }

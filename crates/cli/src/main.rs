@@ -18,13 +18,14 @@ mod perft;
 mod play;
 mod tune;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
 /// Chuhe (楚河): a xiangqi engine and workbench
 ///
-/// Without a command it speaks UCI on standard input and output, as GUIs expect.
+/// Without a command it speaks UCI on standard input and output, as GUIs expect. UCI commands can be given as
+/// arguments, too: `chuhe go depth 10`, or a line each, `chuhe "position startpos moves h2e2" "go movetime 500"`.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -47,6 +48,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
+    if let Some(lines) = uci_lines(&words) {
+        let is_obeyed = protocol::uci::obey(lines, std::io::stdout(), std::io::stderr());
+        return if is_obeyed { ExitCode::SUCCESS } else { ExitCode::from(2) };
+    }
     let done = match Arguments::parse().command {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
@@ -73,6 +79,19 @@ fn main() -> ExitCode {
 
 /// Talks to a GUI until it has enough.
 fn speak() -> Result<ExitCode, Failure> {
-    protocol::uci::run(std::io::stdin().lock(), std::io::stdout())?;
+    let input = std::io::BufReader::new(std::io::stdin());
+    protocol::uci::run(input, std::io::stdout(), std::io::stderr())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The arguments as lines of UCI, if they begin with a word of UCI that is no command of ours. If any of them has a
+/// blank in it each is a line, otherwise all of them are one.
+fn uci_lines(words: &[String]) -> Option<Vec<String>> {
+    let first = words.first()?.split_whitespace().next()?;
+    let is_ours = words.first().is_some_and(|word| Arguments::command().find_subcommand(word).is_some());
+    if is_ours || !protocol::is_command_word(first) {
+        return None;
+    }
+    let has_lines = words.iter().any(|word| word.contains(char::is_whitespace));
+    Some(if has_lines { words.to_vec() } else { vec![words.join(" ")] })
 }

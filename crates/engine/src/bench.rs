@@ -1,8 +1,8 @@
-//! The signature of the engine: the nodes of searches to a fixed depth over fixed positions.
+//! The signature of the engine, and its speed.
 
-use crate::Spoken;
-use search::{Control, Limits, Searcher, Silent};
-use std::sync::atomic::AtomicBool;
+use crate::{Spoken, memory};
+use search::{Control, Limits, Searcher, Silent, Table};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a bench found.
@@ -14,18 +14,73 @@ pub struct Bench {
     pub elapsed: Duration,
 }
 
-/// Searches the game's fixed positions to a depth, one thread, everything forgotten between them.
-pub fn bench<G: Spoken>(depth: usize) -> Bench {
-    let began = Instant::now();
-    let mut searcher = Searcher::<G, _>::new(16, 1, G::Classical::default);
-    let stop = AtomicBool::new(false);
-    let elapsed = || began.elapsed();
-    let mut nodes = 0;
-    for position in G::BENCH.iter().filter_map(|text| G::parse_position(text).ok()) {
-        searcher.clear();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let control = Control { stop: &stop, elapsed: &elapsed };
-        nodes += searcher.search(&position, &limits, control, &mut Silent).nodes;
+impl Bench {
+    /// Nodes per second.
+    pub fn speed(&self) -> f64 {
+        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
-    Bench { nodes, elapsed: began.elapsed() }
+}
+
+/// Searches the game's fixed positions to a depth, one thread, everything forgotten between them.
+///
+/// ```
+/// use engine::bench;
+/// assert_eq!(bench::<games::Xiangqi>(2).nodes, bench::<games::Xiangqi>(2).nodes);
+/// ```
+pub fn bench<G: Spoken>(depth: usize) -> Bench {
+    bench_until::<G>(depth, &AtomicBool::new(false), |_, _| {})
+}
+
+/// The same; it ends when it is told to stop, and tells the number and the text of each position before.
+pub fn bench_until<G: Spoken>(depth: usize, stop: &AtomicBool, each: impl FnMut(usize, &str)) -> Bench {
+    let mut searcher = Searcher::<G, _>::new(16, 1, G::Classical::default);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    search_all::<G>(&mut searcher, &limits, true, stop, each)
+}
+
+/// Searches the fixed positions one after the other for so long in all, with so many threads and mebibytes, and
+/// remembers from one to the next, as in a game: how fast the engine is on this machine.
+///
+/// # Errors
+/// If there is no memory for it.
+pub fn speed_test<G: Spoken>(
+    threads: usize,
+    mebibytes: usize,
+    duration: Duration,
+    stop: &AtomicBool,
+    each: impl FnMut(usize, &str),
+) -> Result<Bench, String> {
+    memory::check(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
+    let table = Table::new(mebibytes).map_err(|_| memory::refusal(mebibytes))?;
+    let mut searcher = Searcher::<G, _>::with_table(table, threads, G::Classical::default);
+    let share = duration / G::BENCH.len() as u32;
+    // With a depth beside the time nothing ends before its time.
+    let limits = Limits { hard_time: Some(share), depth: Some(usize::MAX), ..Limits::default() };
+    Ok(search_all::<G>(&mut searcher, &limits, false, stop, each))
+}
+
+fn search_all<G: Spoken>(
+    searcher: &mut Searcher<G, G::Classical>,
+    limits: &Limits<G::Move>,
+    forgets: bool,
+    stop: &AtomicBool,
+    mut each: impl FnMut(usize, &str),
+) -> Bench {
+    let mut bench = Bench { nodes: 0, elapsed: Duration::ZERO };
+    for (number, text) in (1..).zip(G::BENCH) {
+        let Ok(position) = G::parse_position(text) else { continue };
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        each(number, text);
+        let began = Instant::now();
+        if forgets {
+            searcher.clear();
+        }
+        let elapsed = || began.elapsed();
+        bench.nodes +=
+            searcher.search(&position, limits, Control { stop, elapsed: &elapsed }, &mut Silent).nodes;
+        bench.elapsed += began.elapsed();
+    }
+    bench
 }

@@ -1,17 +1,40 @@
 //! Games as text: what front doors need beyond what the search needs.
 
 use game::{Evaluator, Game};
-use games::xiangqi::Mv;
+use games::xiangqi::{Mv, NAMED, Weights};
 use games::{Chess, Xiangqi};
+use std::sync::Arc;
 use xiangqi::{Fen, Position};
 
 /// A game whose positions and moves can be read and written.
+///
+/// ```
+/// use engine::Spoken;
+/// use games::{Chess, Xiangqi};
+///
+/// fn opening<G: Spoken>(text: &str) -> Result<String, String> {
+///     let position = G::start();
+///     let mv = G::parse_move(&position, text)?;
+///     Ok(G::move_text(&position, mv))
+/// }
+/// assert_eq!(opening::<Xiangqi>("h2e2").as_deref(), Ok("h2e2"));
+/// assert!(opening::<Chess>("h2e2").is_err());
+/// ```
 pub trait Spoken: Game {
+    /// The game's name, as protocols write it.
+    const NAME: &'static str;
+    /// The number of the lowest rank of the board.
+    const FIRST_RANK: usize;
     /// The classical evaluation of the game.
-    type Classical: Evaluator<Self> + Default;
+    type Classical: Evaluator<Self> + Clone + Default + 'static;
     /// Positions that [`bench`](crate::bench) searches.
     const BENCH: &'static [&'static str];
 
+    /// The classical evaluation with other weights: the name of a set, or a file.
+    ///
+    /// # Errors
+    /// Quotes the name and says what is wrong with it.
+    fn classical(source: &str) -> Result<Self::Classical, String>;
     /// The usual starting position.
     fn start() -> Self::Position;
     /// Reads a FEN.
@@ -32,11 +55,17 @@ pub trait Spoken: Game {
     fn flipped(_: &Self::Position) -> Option<Self::Position> {
         None
     }
+    /// How many men are on the board, kings included.
+    fn men(position: &Self::Position) -> u32;
+    /// The squares of the pieces that give check.
+    fn checkers(position: &Self::Position) -> Vec<String>;
     /// The number of lines of legal moves of a depth.
     fn perft(position: &Self::Position, depth: u32) -> u64;
 }
 
 impl Spoken for Xiangqi {
+    const NAME: &'static str = "xiangqi";
+    const FIRST_RANK: usize = 0;
     type Classical = games::xiangqi::Classical;
 
     const BENCH: &'static [&'static str] = &[
@@ -51,6 +80,12 @@ impl Spoken for Xiangqi {
         "2bak4/4a4/4b4/C3n1N1p/P3p4/2B6/4Pn2P/3AB4/4A4/4K4 w - - 0 1",
         "5k3/9/9/9/9/4p4/9/9/4R4/3K5 b - - 10 40",
     ];
+
+    fn classical(source: &str) -> Result<Self::Classical, String> {
+        let named = Weights::named(source);
+        let weights = named.map_or_else(|| read_weights(source), Ok)?;
+        Ok(Self::Classical::with(Arc::new(weights)))
+    }
 
     fn start() -> Position {
         Position::start()
@@ -80,12 +115,22 @@ impl Spoken for Xiangqi {
         Some(Position::from(Fen { board: fen.board.swap_sides(), ..fen }))
     }
 
+    fn men(position: &Position) -> u32 {
+        position.board().occupied().count()
+    }
+
+    fn checkers(position: &Position) -> Vec<String> {
+        position.board().checkers().into_iter().map(|square| square.to_string()).collect()
+    }
+
     fn perft(position: &Position, depth: u32) -> u64 {
         xiangqi::perft(&mut position.board().clone(), depth)
     }
 }
 
 impl Spoken for Chess {
+    const NAME: &'static str = "chess";
+    const FIRST_RANK: usize = 1;
     type Classical = games::chess::Classical;
 
     const BENCH: &'static [&'static str] = &[
@@ -96,6 +141,13 @@ impl Spoken for Chess {
         "r1bqk2r/pppp1p1p/5p2/2b1p2Q/2B1P3/8/PP1PKPPP/n1B3NR w kq - 0 1",
         "6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1",
     ];
+
+    fn classical(source: &str) -> Result<Self::Classical, String> {
+        match source {
+            "tuned" => Ok(Self::Classical::default()),
+            _ => Err(format!("weights \"{source}\": chess has no other weights than \"tuned\"")),
+        }
+    }
 
     fn start() -> Self::Position {
         Self::Position::start()
@@ -117,7 +169,23 @@ impl Spoken for Chess {
         games::chess::move_text(position, mv)
     }
 
+    fn men(position: &Self::Position) -> u32 {
+        position.board().occupied().len()
+    }
+
+    fn checkers(position: &Self::Position) -> Vec<String> {
+        position.board().checkers().into_iter().map(|square| square.to_string()).collect()
+    }
+
     fn perft(position: &Self::Position, depth: u32) -> u64 {
         games::chess::perft(&mut position.clone(), depth)
     }
+}
+
+fn read_weights(path: &str) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
+        format!("weights \"{path}\": no set of that name ({}) and no such file: {error}", names.join(", "))
+    })?;
+    Weights::read(&text).map_err(|error| format!("weights \"{path}\": {error}"))
 }

@@ -1,7 +1,7 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Collided, Engine, Event, Limits, Spoken, Survey, TooLarge, bench};
-use game::Score;
+use engine::{Collided, Engine, Event, Limits, Mode, Spoken, Survey, bench};
+use game::{Game, Score};
 use games::{Chess, Xiangqi};
 use std::fs;
 use std::sync::mpsc;
@@ -10,14 +10,14 @@ use xiangqi::{RuleSet, Rules};
 /// The result of a search: best move, score of the last line.
 fn think<G: Spoken>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
     let (sender, receiver) = mpsc::channel();
-    engine.go(limits, false, Box::new(move |event| sender.send(event).unwrap()));
+    engine.go(limits, Mode::Think, move |event| sender.send(event).unwrap());
     engine.wait();
     let mut result = (None, Score::DRAW, 0);
     for event in receiver {
         match event {
-            Event::Line { number: 1, score, nodes, .. } => (result.1, result.2) = (score, nodes),
-            Event::Line { .. } => {}
-            Event::Done { best, .. } => result.0 = best,
+            Event::Line(line) if line.number == 1 => (result.1, result.2) = (line.score, line.nodes),
+            Event::Done(answer) => result.0 = answer.best,
+            _ => {}
         }
     }
     result
@@ -142,13 +142,3 @@ fn narrow_keys_collide_and_wide_ones_do_not() {
     );
 }
 
-#[test]
-fn a_table_without_room_changes_nothing() {
-    let mut engine = Engine::<Xiangqi>::new(1, 1);
-    assert_eq!(engine.set_table(1 << 43), Err(TooLarge { mebibytes: 1 << 43 }));
-    assert_eq!(engine.set_table(2), Ok(()));
-    let (best, ..) = think(&mut engine, Limits { depth: Some(3), ..Limits::default() });
-    assert!(best.is_some());
-    // As large as it can be.
-    drop(Engine::<Xiangqi>::new(1 << 43, 1));
-}

@@ -11,7 +11,8 @@ pub struct Number {
     pub value: i32,
     /// The least and the largest value worth trying.
     pub range: (i32, i32),
-    /// How much to change it by when tuning.
+    /// How much to change it by when tuning; 0 for a switch, which is there to measure what a technique
+    /// is worth and not to be tuned.
     pub step: i32,
 }
 
@@ -47,8 +48,30 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// Half the width of the first window around the last score.
-    aspiration_margin = 20, 5..60, 3;
+    /// Half the width of the first window around the last score; 9999 is no window.
+    aspiration_margin = 20, 5..9999, 3;
+    /// Whether the table may settle a node.
+    table_cuts = 1, 0..1, 0;
+    /// Whether evaluations are corrected by how they have erred.
+    corrections = 1, 0..1, 0;
+    /// Whether quiet moves are ordered by what they did elsewhere.
+    main_history = 1, 0..1, 0;
+    /// Whether they are ordered by what they did after the same earlier moves.
+    continuation_history = 1, 0..1, 0;
+    /// Whether they are ordered by what they did with the same pawns.
+    pawn_history = 1, 0..1, 0;
+    /// Whether they are ordered by what they did near the root.
+    low_history = 1, 0..1, 0;
+    /// Whether quiet moves that refuted other nodes of the same ply come early.
+    killers = 1, 0..1, 0;
+    /// How much earlier quiet moves that give check come, in the unit of histories.
+    check_bonus = 8000, 0..16000, 800;
+    /// Whether captures are ordered by what they did elsewhere.
+    capture_history = 1, 0..1, 0;
+    /// Whether depth is adjusted in hindsight.
+    hindsight = 1, 0..1, 0;
+    /// Whether quiescence begins with quiet checks.
+    quiet_checks = 1, 0..1, 0;
     /// Reverse futility: centipawns a ply by which the evaluation must beat beta.
     reverse_futility_margin = 80, 30..160, 8;
     /// Reverse futility: centipawns less if the other side has lost ground.
@@ -89,8 +112,8 @@ numbers! {
     futility_margin = 90, 40..200, 10;
     /// Late quiet moves are skipped after so many, plus the square of the depth; 999 is never.
     late_move_base = 4, 2..999, 1;
-    /// Quiet moves with a history worse than so much a ply are skipped.
-    history_pruning = 6000, 1000..40000, 300;
+    /// Quiet moves with a history worse than so much a ply are skipped; 99999 is never.
+    history_pruning = 6000, 1000..99999, 300;
     /// Quiet moves that lose material are skipped to this depth; -1 is never.
     quiet_exchange_depth = 7, -1..12, 1;
     /// They are skipped if they lose more than so many centipawns a ply (squared).
@@ -125,8 +148,8 @@ numbers! {
     singular_margin = 3, 1..10, 1;
     /// Double extension: centipawns more.
     double_margin = 20, 5..60, 4;
-    /// Quiescence: centipawns that a capture may fall short of alpha.
-    delta_margin = 200, 80..400, 20;
+    /// Quiescence: centipawns that a capture may fall short of alpha; 9999 is any number.
+    delta_margin = 200, 80..9999, 20;
     /// Histories: the bonus for each ply of depth.
     bonus_slope = 160, 40..400, 16;
     /// Histories: the largest bonus.

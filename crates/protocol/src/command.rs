@@ -25,8 +25,21 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves.
     pub moves: Vec<String>,
+    /// None of these moves.
+    pub banned: Vec<String>,
     /// Count leaves instead.
     pub perft: Option<u32>,
+}
+
+/// How to measure the speed; what is not given depends on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SpeedTest {
+    /// So many threads.
+    pub threads: Option<usize>,
+    /// So many mebibytes.
+    pub hash: Option<usize>,
+    /// So many seconds.
+    pub seconds: Option<u32>,
 }
 
 /// What a GUI can ask for.
@@ -66,8 +79,18 @@ pub enum Command {
     Flip,
     /// Run the bench to a depth.
     Bench(Option<usize>),
+    /// Measure the speed.
+    SpeedTest(SpeedTest),
+    /// Say what built the program.
+    Compiler,
+    /// Write the network to a file.
+    ExportNet,
+    /// Say under which terms the program may be used.
+    License,
     /// Say what can be asked.
     Help,
+    /// Something that other engines obey and this one has no use for.
+    Ignored,
     /// Leave.
     Quit,
 }
@@ -101,6 +124,44 @@ impl std::fmt::Display for BadCommand {
 
 impl std::error::Error for BadCommand {}
 
+/// The words that begin a command.
+const WORDS: [&str; 21] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "fen",
+    "startpos",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "eval",
+    "flip",
+    "bench",
+    "speedtest",
+    "compiler",
+    "export_net",
+    "license",
+    "licence",
+    "debug",
+];
+
+/// Whether a command can begin with this word.
+pub fn is_command_word(word: &str) -> bool {
+    WORDS.contains(&word)
+}
+
+/// So much of a line as fits into a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_string(),
+    }
+}
+
 impl Command {
     /// Reads a line; an empty one, or a comment, says nothing.
     ///
@@ -120,15 +181,21 @@ impl Command {
             ["d"] => Self::Display,
             ["eval"] => Self::Evaluate,
             ["flip"] => Self::Flip,
-            ["help"] => Self::Help,
+            ["compiler"] => Self::Compiler,
+            ["export_net", ..] => Self::ExportNet,
+            ["license" | "licence"] => Self::License,
+            ["help" | "--help"] => Self::Help,
+            ["debug", "on" | "off"] | ["register", ..] => Self::Ignored,
             ["bench", rest @ ..] => match rest.first() {
                 None => Self::Bench(None),
                 Some(text) => Self::Bench(Some(number("bench", text)?)),
             },
+            ["speedtest", rest @ ..] => Self::SpeedTest(speed_test(rest)?),
             ["setoption", rest @ ..] => set_option(rest)?,
-            ["position", rest @ ..] => position(rest)?,
+            // UCI-Cyclone leaves the first word out.
+            ["position", rest @ ..] | rest @ ["fen" | "startpos", ..] => position(rest)?,
             ["go", rest @ ..] => Self::Go(Box::new(go(rest)?)),
-            _ => return Err(BadCommand::Unknown(line.trim().to_string())),
+            _ => return Err(BadCommand::Unknown(shortened(line.trim()))),
         }))
     }
 }
@@ -136,15 +203,24 @@ impl Command {
 fn number<T: std::str::FromStr>(word: &str, text: &str) -> Result<T, BadCommand> {
     text.parse().map_err(|_| BadCommand::Argument {
         word: word.to_string(),
-        found: text.to_string(),
+        found: shortened(text),
         expected: "a number",
+    })
+}
+
+fn speed_test(words: &[&str]) -> Result<SpeedTest, BadCommand> {
+    let word = |place: usize| words.get(place).copied();
+    Ok(SpeedTest {
+        threads: word(0).map(|text| number("speedtest", text)).transpose()?,
+        hash: word(1).map(|text| number("speedtest", text)).transpose()?,
+        seconds: word(2).map(|text| number("speedtest", text)).transpose()?,
     })
 }
 
 fn set_option(words: &[&str]) -> Result<Command, BadCommand> {
     let bad = || BadCommand::Argument {
         word: "setoption".into(),
-        found: words.join(" "),
+        found: shortened(&words.join(" ")),
         expected: "name NAME [value VALUE]",
     };
     let ["name", rest @ ..] = words else { return Err(bad()) };
@@ -167,7 +243,7 @@ fn position(words: &[&str]) -> Result<Command, BadCommand> {
         _ => {
             return Err(BadCommand::Argument {
                 word: "position".into(),
-                found: setup.join(" "),
+                found: shortened(&setup.join(" ")),
                 expected: "startpos or fen FEN, then moves if there are any",
             });
         }
@@ -175,10 +251,40 @@ fn position(words: &[&str]) -> Result<Command, BadCommand> {
     Ok(Command::Position { fen, moves })
 }
 
+/// The words that `go` knows; a list of moves ends at one of them.
+const GO_WORDS: [&str; 14] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "perft",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "banmoves",
+];
+
 fn go(words: &[&str]) -> Result<Go, BadCommand> {
     let mut go = Go::default();
-    let mut words = words.iter();
+    let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
+        let list = match *word {
+            "searchmoves" => Some(&mut go.moves),
+            "banmoves" => Some(&mut go.banned),
+            _ => None,
+        };
+        if let Some(list) = list {
+            list.extend(
+                std::iter::from_fn(|| words.next_if(|next| !GO_WORDS.contains(next)))
+                    .map(ToString::to_string),
+            );
+            continue;
+        }
         let mut argument = || words.next().copied().unwrap_or_default();
         // Clocks below zero happen when a GUI lags.
         let milliseconds =
@@ -196,13 +302,12 @@ fn go(words: &[&str]) -> Result<Go, BadCommand> {
             "perft" => go.perft = Some(number(word, argument())?),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "searchmoves" => go.moves = words.by_ref().map(ToString::to_string).collect(),
             other => {
                 return Err(BadCommand::Argument {
                     word: "go".into(),
-                    found: other.to_string(),
+                    found: shortened(other),
                     expected: "wtime, btime, winc, binc, movestogo, depth, nodes, movetime, mate, perft, \
-                               infinite, ponder or searchmoves",
+                               infinite, ponder, searchmoves or banmoves",
                 });
             }
         }
@@ -229,6 +334,14 @@ mod tests {
         };
         assert_eq!(go.time, [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
         assert_eq!((go.moves_to_go, go.moves.len()), (Some(3), 2));
+        let Ok(Some(Command::Go(go))) = Command::parse("go searchmoves a b banmoves c depth 4") else {
+            panic!("a search")
+        };
+        assert_eq!((go.moves.len(), go.banned.len(), go.depth), (2, 1, Some(4)));
+        let cyclone = Command::Position { fen: None, moves: vec!["h2e2".into()] };
+        assert_eq!(Command::parse("startpos moves h2e2"), Ok(Some(cyclone)));
+        let test = SpeedTest { threads: Some(2), hash: Some(64), seconds: None };
+        assert_eq!(Command::parse("speedtest 2 64"), Ok(Some(Command::SpeedTest(test))));
     }
 
     #[test]
@@ -240,5 +353,16 @@ mod tests {
         assert!(message("position here").contains("startpos"));
         assert!(message("setoption Hash 3").contains("name NAME"));
         assert!(message("go depth").contains("a number"));
+        assert!(message("speedtest fast").contains("\"fast\""));
+        assert!(message(&"é".repeat(10_000)).len() < 300);
+    }
+
+    #[test]
+    fn first_words_are_known() {
+        for word in WORDS {
+            let is_unknown = matches!(Command::parse(word), Err(BadCommand::Unknown(_)));
+            assert!(!is_unknown || word == "debug", "{word}");
+        }
+        assert!(is_command_word("go") && !is_command_word("play"));
     }
 }

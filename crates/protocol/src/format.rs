@@ -1,6 +1,6 @@
 //! What the engine says, as UCI lines.
 
-use engine::Event;
+use engine::{Bench, Bound, Event, Line, Spoken};
 use game::Score;
 
 /// `cp 35` or `mate -3`.
@@ -12,25 +12,110 @@ fn score_text(score: Score) -> String {
 }
 
 /// The lines for an event.
-pub fn event_text(event: &Event) -> String {
+pub fn event_text(event: &Event, shows_outlook: bool) -> String {
     match event {
-        Event::Line { depth, selective_depth, number, score, nodes, elapsed, fullness, text } => {
-            let milliseconds = elapsed.as_millis().max(1);
-            let speed = u128::from(*nodes) * 1000 / milliseconds;
-            format!(
-                "info depth {depth} seldepth {selective_depth} multipv {number} score {} nodes {nodes} nps {speed} \
-                 hashfull {fullness} tbhits 0 time {} pv {}",
-                score_text(*score),
-                elapsed.as_millis(),
-                text.join(" ")
-            )
+        Event::Line(line) => line_text(line, shows_outlook),
+        Event::RootMove { depth, text, number } => {
+            format!("info depth {depth} currmove {text} currmovenumber {number}")
         }
-        Event::Done { best: None, score, .. } => {
-            format!("info depth 0 score {}\nbestmove (none)", score_text(*score))
-        }
-        Event::Done { best: Some(best), ponder: Some(ponder), .. } => {
-            format!("bestmove {best} ponder {ponder}")
-        }
-        Event::Done { best: Some(best), ponder: None, .. } => format!("bestmove {best}"),
+        Event::Failed(message) => format!("info string {message}"),
+        Event::Done(answer) => match (&answer.best, &answer.ponder) {
+            (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
+            (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+            (Some(best), None) => format!("bestmove {best}"),
+        },
+    }
+}
+
+fn line_text(line: &Line, shows_outlook: bool) -> String {
+    let milliseconds = line.elapsed.as_millis();
+    let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
+    let bound = match line.bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact | Bound::None => "",
+    };
+    let outlook = &line.outlook;
+    let chances = if shows_outlook {
+        format!(" wdl {} {} {}", outlook.win, outlook.draw, outlook.loss)
+    } else {
+        String::new()
+    };
+    format!(
+        "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {speed} hashfull {} tbhits 0 \
+         time {milliseconds} pv {}",
+        line.depth,
+        line.selective_depth,
+        line.number,
+        score_text(line.score),
+        line.nodes,
+        line.fullness,
+        line.moves.join(" ")
+    )
+}
+
+/// The last line that `bench` prints: nodes, and nodes per second.
+pub fn bench_text(bench: &Bench) -> String {
+    format!("{} nodes {:.0} nps", bench.nodes, bench.speed())
+}
+
+/// What `bench` tells people.
+pub fn bench_summary(bench: &Bench) -> String {
+    format!(
+        "===========================\nTotal time (ms) : {}\nNodes searched  : {}\nNodes/second    : {:.0}",
+        bench.elapsed.as_millis(),
+        bench.nodes,
+        bench.speed()
+    )
+}
+
+/// The board as `d` shows it: ranks to the right, files below, then FEN, key and checking pieces.
+pub fn diagram<G: Spoken>(position: &G::Position) -> String {
+    let fen = G::position_text(position);
+    let rows: Vec<Vec<char>> = fen.split(' ').next().unwrap_or_default().split('/').map(cells).collect();
+    let files = rows.first().map_or(0, Vec::len);
+    let rule = format!(" +{}", "---+".repeat(files));
+    let mut lines = vec![String::new(), rule.clone()];
+    for (back, row) in rows.iter().enumerate() {
+        let rank = G::FIRST_RANK + rows.len() - 1 - back;
+        let row: Vec<String> = row.iter().map(char::to_string).collect();
+        lines.extend([format!(" | {} | {rank}", row.join(" | ")), rule.clone()]);
+    }
+    let names: Vec<String> = ('a'..).take(files).map(String::from).collect();
+    lines.push(format!("   {}\n", names.join("   ")));
+    lines.push(format!("Fen: {fen}\nKey: {:016X}", G::key(position)));
+    lines.push(format!("Checkers: {}", G::checkers(position).join(" ")));
+    lines.join("\n")
+}
+
+/// A rank of a FEN with its empty squares.
+fn cells(row: &str) -> Vec<char> {
+    row.chars()
+        .flat_map(|letter| match letter.to_digit(10) {
+            Some(empty) => vec![' '; empty as usize],
+            None => vec![letter],
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::{Chess, Xiangqi};
+
+    #[test]
+    fn boards_are_drawn_with_their_coordinates() {
+        let text = diagram::<Xiangqi>(&Xiangqi::start());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], " +---+---+---+---+---+---+---+---+---+");
+        assert_eq!(lines[2], " | r | n | b | a | k | a | b | n | r | 9");
+        assert_eq!(lines[20], " | R | N | B | A | K | A | B | N | R | 0");
+        assert_eq!(lines[22], "   a   b   c   d   e   f   g   h   i");
+        assert!(lines.last().is_some_and(|line| line.trim_end() == "Checkers:"));
+        let check = Xiangqi::parse_position("4k4/9/9/9/9/9/9/9/4R4/3K5 b").unwrap();
+        assert!(diagram::<Xiangqi>(&check).ends_with("Checkers: e1"));
+        let text = diagram::<Chess>(&Chess::start());
+        assert!(text.contains(" | r | n | b | q | k | b | n | r | 8\n"));
+        assert!(text.contains(" | R | N | B | Q | K | B | N | R | 1\n"));
     }
 }

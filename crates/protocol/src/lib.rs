@@ -11,9 +11,13 @@
 
 pub mod command;
 mod format;
+mod host;
+mod jobs;
 #[cfg(feature = "tune")]
 mod numbers;
 pub mod options;
+mod output;
+mod timing;
 pub mod uci;
 
-pub use command::Command;
+pub use command::{Command, is_command_word};

@@ -1,5 +1,8 @@
-//! What can be set.
+//! What can be set, and what it is set to.
+//!
+//! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Which game is played.
@@ -23,6 +26,12 @@ pub struct Options {
     pub lines: usize,
     /// Time lost between the GUI and the engine.
     pub overhead: Duration,
+    /// Nodes that stand for a millisecond; 0 for real time.
+    pub nodes_time: u64,
+    /// Whether lines show the chances of a win, a draw and a loss.
+    pub shows_outlook: bool,
+    /// The seed for a choice among equal moves; 0 for none.
+    pub seed: u64,
     /// The game.
     pub variant: Variant,
     /// The numbers of the search.
@@ -37,6 +46,9 @@ impl Default for Options {
             threads: 1,
             lines: 1,
             overhead: Duration::from_millis(10),
+            nodes_time: 0,
+            shows_outlook: false,
+            seed: 0,
             variant: Variant::default(),
             #[cfg(feature = "tune")]
             numbers: crate::numbers::of(Variant::default()),
@@ -45,97 +57,169 @@ impl Default for Options {
 }
 
 /// What changing an option asks of the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Nothing.
     None,
-    /// The table has a new size.
-    Hash,
+    /// The table gets a new size.
+    Hash(usize),
     /// There are more or fewer threads.
-    Threads,
-    /// Forget everything.
+    Threads(usize),
+    /// Everything is to be forgotten.
     Clear,
-    /// Another game.
-    Variant,
+    /// Another game is played.
+    Variant(Variant),
+    /// What is said goes to a file, too; or no longer.
+    Log(Option<PathBuf>),
+    /// Positions are judged by another set of weights.
+    Weights(String),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
+    /// Nothing, but somebody should know why.
+    Remark(&'static str),
 }
 
-const MOST_HASH: usize = 1 << 20;
-const MOST_THREADS: usize = 1024;
-const MOST_LINES: usize = 128;
-const MOST_OVERHEAD: usize = 5000;
+/// How an option is shown, and which values it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A number.
+    Spin {
+        /// Unless told otherwise.
+        default: u64,
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64,
+    },
+    /// Yes or no.
+    Check(bool),
+    /// Something to press.
+    Button,
+    /// A text.
+    Text(&'static str),
+    /// One of several words, the first unless told otherwise.
+    Combo(&'static [&'static str]),
+}
+
+/// How UCI writes an empty text.
+const EMPTY: &str = "<empty>";
+const VARIANTS: &[&str] = &["xiangqi", "chess"];
+const EVALUATIONS: &[&str] = &["classical"];
+
+/// All options with their kinds, in the order in which they are shown.
+///
+/// No name contains one of the words `name`, `type`, `default`, `value`: there are GUIs that cut lines there.
+pub fn rows() -> Vec<(&'static str, Kind)> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let spin = |default, min, max| Kind::Spin { default, min, max };
+    vec![
+        ("Debug Log File", Kind::Text(EMPTY)),
+        ("NumaPolicy", Kind::Text("auto")),
+        ("Threads", spin(1, 1, 1024.max(4 * processors))),
+        ("Hash", spin(16, 1, 33_554_432)),
+        ("Clear Hash", Kind::Button),
+        ("Ponder", Kind::Check(false)),
+        ("MultiPV", spin(1, 1, 128)),
+        ("Move Overhead", spin(10, 0, 5000)),
+        ("nodestime", spin(0, 0, 10_000)),
+        ("UCI_ShowWDL", Kind::Check(false)),
+        ("EvalFile", Kind::Text(EMPTY)),
+        ("Eval", Kind::Combo(EVALUATIONS)),
+        ("EvalWeights", Kind::Text("tuned")),
+        ("Random Seed", spin(0, 0, 2_147_483_647)),
+        ("UCI_Variant", Kind::Combo(VARIANTS)),
+    ]
+}
+
+impl Kind {
+    /// What follows `type` in a line of the list.
+    fn describe(self) -> String {
+        match self {
+            Self::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
+            Self::Check(default) => format!("check default {default}"),
+            Self::Button => "button".into(),
+            Self::Text(default) => format!("string default {default}"),
+            Self::Combo(words) => {
+                let default = words.first().copied().unwrap_or_default();
+                format!("combo default {default} var {}", words.join(" var "))
+            }
+        }
+    }
+
+    /// Reads a value. The words of a check are the numbers 0 and 1, those of a combo their places.
+    fn read(self, text: &str) -> Result<u64, String> {
+        match self {
+            Self::Spin { min, max, .. } => {
+                let number = text.parse::<u64>().ok().filter(|number| (min..=max).contains(number));
+                number.ok_or_else(|| format!("it must be a number from {min} to {max}"))
+            }
+            Self::Check(_) => match text {
+                "true" => Ok(1),
+                "false" => Ok(0),
+                _ => Err("it must be true or false".into()),
+            },
+            Self::Button | Self::Text(_) => Ok(0),
+            Self::Combo(words) => {
+                let place = words.iter().position(|word| word.eq_ignore_ascii_case(text));
+                place.map(|place| place as u64).ok_or_else(|| format!("it must be {}", words.join(" or ")))
+            }
+        }
+    }
+}
 
 impl Options {
     /// The lines that tell a GUI what can be set.
     pub fn describe() -> String {
-        format!(
-            "option name Hash type spin default 16 min 1 max {MOST_HASH}\n\
-             option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
-             option name Clear Hash type button\n\
-             option name Ponder type check default false\n\
-             option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
-             option name Move Overhead type spin default 10 min 0 max {MOST_OVERHEAD}\n\
-             option name UCI_Variant type combo default xiangqi var xiangqi var chess\n"
-        )
+        let line = |(name, kind): (&str, Kind)| format!("option name {name} type {}", kind.describe());
+        rows().into_iter().map(line).collect::<Vec<String>>().join("\n")
     }
 
-    /// Sets an option; names are read in any case.
+    /// Sets an option; names are read in any case. What the engine must do itself (its table, its threads, its
+    /// game) is only asked for: [`Change`].
     ///
     /// # Errors
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
-        let text = value.unwrap_or_default();
         #[cfg(feature = "tune")]
-        if let Some(done) = crate::numbers::set(&mut self.numbers, name, text) {
+        if let Some(done) = crate::numbers::set(&mut self.numbers, name, value.unwrap_or_default()) {
             return done.map(|()| Change::Numbers);
         }
-        let number = |least: usize, most: usize| {
-            let number = text.parse::<usize>().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| {
-                format!("option \"{name}\" cannot be \"{text}\"; it must be a number from {least} to {most}")
-            })
-        };
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                self.hash = number(1, MOST_HASH)?;
-                Ok(Change::Hash)
+        let rows = rows();
+        let row = rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let (name, kind) = row.ok_or_else(|| format!("there is no option \"{name}\"; uci lists them"))?;
+        let text = value.unwrap_or_default().trim();
+        let number =
+            kind.read(text).map_err(|right| format!("option \"{name}\" cannot be \"{text}\"; {right}"))?;
+        let is_empty = text.is_empty() || text == EMPTY;
+        match *name {
+            "Debug Log File" => return Ok(Change::Log((!is_empty).then(|| text.into()))),
+            "NumaPolicy" if !is_empty && text != "auto" && text != "none" => {
+                return Ok(Change::Remark(
+                    "NumaPolicy has no effect: the operating system places threads and memory",
+                ));
             }
-            "threads" => {
-                self.threads = number(1, MOST_THREADS)?;
-                Ok(Change::Threads)
+            "Threads" => return Ok(Change::Threads(number as usize)),
+            "Hash" => return Ok(Change::Hash(number as usize)),
+            "Clear Hash" => return Ok(Change::Clear),
+            "MultiPV" => self.lines = number as usize,
+            "Move Overhead" => self.overhead = Duration::from_millis(number),
+            "nodestime" => self.nodes_time = number,
+            "UCI_ShowWDL" => self.shows_outlook = number == 1,
+            "EvalFile" if !is_empty => {
+                return Err(format!(
+                    "EvalFile \"{text}\" is not used: this build has no network; it goes on with its classical evaluation"
+                ));
             }
-            "clear hash" => Ok(Change::Clear),
-            "ponder" if matches!(text, "true" | "false") => Ok(Change::None),
-            "ponder" => Err(format!("option \"{name}\" cannot be \"{text}\"; it must be true or false")),
-            "multipv" => {
-                self.lines = number(1, MOST_LINES)?;
-                Ok(Change::None)
+            "EvalWeights" => return Ok(Change::Weights(if is_empty { "tuned" } else { text }.to_string())),
+            "Random Seed" => self.seed = number,
+            "UCI_Variant" => {
+                return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
             }
-            "move overhead" => {
-                self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)? as u64);
-                Ok(Change::None)
-            }
-            "uci_variant" => {
-                let variant = match text {
-                    "xiangqi" => Variant::Xiangqi,
-                    "chess" => Variant::Chess,
-                    _ => {
-                        return Err(format!(
-                            "option \"{name}\" cannot be \"{text}\"; it must be xiangqi or chess"
-                        ));
-                    }
-                };
-                #[cfg(feature = "tune")]
-                if variant != self.variant {
-                    self.numbers = crate::numbers::of(variant);
-                }
-                self.variant = variant;
-                Ok(Change::Variant)
-            }
-            _ => Err(format!("there is no option \"{name}\"; uci lists them")),
+            // Ponder says what the GUI may do, Eval has one word, and the rest is as it was.
+            _ => {}
         }
+        Ok(Change::None)
     }
 }
 
@@ -146,14 +230,51 @@ mod tests {
     #[test]
     fn values_are_checked_and_kept() {
         let mut options = Options::default();
-        assert_eq!(options.set("hash", Some("64")), Ok(Change::Hash));
+        assert_eq!(options.set("hash", Some("64")), Ok(Change::Hash(64)));
         assert_eq!(options.set("MultiPV", Some("3")), Ok(Change::None));
+        assert_eq!(options.set("UCI_ShowWDL", Some("true")), Ok(Change::None));
+        assert_eq!(options.set("UCI_Variant", Some("Chess")), Ok(Change::Variant(Variant::Chess)));
+        assert_eq!(options.set("debug log file", Some("<empty>")), Ok(Change::Log(None)));
+        assert_eq!(options.set("EvalFile", Some("<empty>")), Ok(Change::None));
         let before = options.clone();
-        for (name, value) in [("Hash", "0"), ("Threads", "many"), ("UCI_Variant", "go"), ("Speed", "9")] {
+        let bad = [
+            ("Hash", "0"),
+            ("Hash", "33554433"),
+            ("Threads", "many"),
+            ("Threads", "-1"),
+            ("Ponder", "maybe"),
+            ("MultiPV", "129"),
+            ("Move Overhead", ""),
+            ("nodestime", "1e3"),
+            ("UCI_Variant", "go"),
+            ("Eval", "network"),
+            ("Speed", "9"),
+        ];
+        for (name, value) in bad {
             let message = options.set(name, Some(value)).unwrap_err();
             assert!(message.contains(&format!("\"{name}\"")), "{message}");
         }
+        assert!(options.set("EvalFile", Some("pikafish.nnue")).unwrap_err().contains("\"pikafish.nnue\""));
         assert_eq!(options, before);
-        assert_eq!((options.hash, options.lines), (64, 3));
+        assert_eq!((options.lines, options.shows_outlook), (3, true));
+    }
+
+    #[test]
+    fn rows_start_from_what_is_set() {
+        let mut options = Options::default();
+        for (name, kind) in rows() {
+            let text = match kind {
+                Kind::Spin { default, min, max } => {
+                    assert!((min..=max).contains(&default), "{name}");
+                    default.to_string()
+                }
+                Kind::Check(default) => default.to_string(),
+                Kind::Button => continue,
+                Kind::Text(default) => default.into(),
+                Kind::Combo(words) => words[0].into(),
+            };
+            options.set(name, Some(&text)).unwrap();
+        }
+        assert_eq!(options, Options::default());
     }
 }

@@ -1,248 +1,188 @@
 //! The loop that runs an engine by UCI.
+//!
+//! Lines are read in a thread of their own, so that `stop`, `quit` and `isready` are heard whatever the engine
+//! does. What would disturb a search that ends by itself (another `go`, a new table) waits until it has ended, as
+//! scripts expect that are piped in; a search without an end is stopped instead.
 
-use crate::command::{Command, Go};
-use crate::format::event_text;
-use crate::options::{Change, Options, Variant};
-use engine::{Engine, Limits, Spoken, bench};
-use game::Which;
-use games::{Chess, Xiangqi};
+use crate::command::Command;
+use crate::host::{Host, State};
+use crate::output::Output;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender};
 
-const HELP: &str = "\
-uci, isready, ucinewgame, setoption name N value V, position [startpos | fen F] moves ...,
-go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N] [mate N] [infinite]
-   [ponder] [perft N] [searchmoves ...], stop, ponderhit, d, eval, flip, bench [DEPTH], quit";
+pub use crate::format::{bench_summary, bench_text};
 
 /// The depth that `bench` searches to unless told otherwise.
 pub const BENCH_DEPTH: usize = 10;
 
-/// Where answers go; lines from the search and from the loop do not mix.
-type Output = Arc<Mutex<dyn Write + Send>>;
-
-fn say(output: &Output, text: &str) {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-    // A GUI that has gone away cannot be told anything; the loop ends when its input does.
-    let _ = writeln!(output, "{text}");
-    let _ = output.flush();
+/// What the loop hears.
+pub enum Message {
+    /// A line of the GUI.
+    Line(String),
+    /// There will be no more lines.
+    End(io::Result<()>),
+    /// The search with this number has ended, after so many nodes.
+    Done(u64, u64),
 }
 
-/// The engine for the game that is chosen.
-enum Table {
-    Xiangqi(Box<Engine<Xiangqi>>),
-    Chess(Box<Engine<Chess>>),
-}
-
-/// Does the same with whichever engine it is.
-macro_rules! at {
-    ($table:expr, $engine:ident => $act:expr) => {
-        match $table {
-            Table::Xiangqi($engine) => $act,
-            Table::Chess($engine) => $act,
-        }
-    };
-}
-
-/// Reads commands until `quit` or the end of the input, and obeys them.
+/// Reads commands until `quit` or the end of the input, and obeys them. At the end of the input a search that ends
+/// by itself may do so.
+///
+/// Answers go to `output`; `remarks` gets what only people want to read, such as the figures of a bench.
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let mut host = Host::new(Arc::new(Mutex::new(output)));
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (sender, receiver) = mpsc::channel();
+    let lines = sender.clone();
+    std::thread::spawn(move || read(input, &lines));
+    let mut session = Session::new(Output::new(output, remarks), sender, true);
+    session.converse(&receiver)
+}
+
+/// Obeys some lines and waits until everything that they ask for is done; a search without an end goes on until
+/// the program is interrupted. False if a line was refused.
+pub fn obey(
+    lines: impl IntoIterator<Item = String>,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+) -> bool {
+    let (sender, receiver) = mpsc::channel();
+    for message in lines.into_iter().map(Message::Line).chain([Message::End(Ok(()))]) {
+        // The receiver is there.
+        let _ = sender.send(message);
+    }
+    let mut session = Session::new(Output::new(output, remarks), sender, false);
+    session.converse(&receiver).is_ok() && !session.host.has_refused
+}
+
+fn read(input: impl BufRead, lines: &Sender<Message>) {
     for line in input.split(b'\n') {
-        let line = line?;
-        if !host.obey(&String::from_utf8_lossy(&line)) {
-            break;
+        let message = match line {
+            Ok(line) => Message::Line(String::from_utf8_lossy(&line).into_owned()),
+            Err(error) => Message::End(Err(error)),
+        };
+        let is_end = matches!(message, Message::End(_));
+        if lines.send(message).is_err() || is_end {
+            return;
         }
     }
-    host.leave();
-    Ok(())
+    let _ = lines.send(Message::End(Ok(())));
 }
 
-struct Host {
-    options: Options,
-    table: Table,
-    output: Output,
+struct Session {
+    host: Host,
+    /// What waits until the search has ended.
+    waiting: VecDeque<Command>,
+    has_input: bool,
+    /// Whether a search without an end is stopped at the end of the input.
+    stops_at_end: bool,
+    result: io::Result<()>,
 }
 
-impl Host {
-    fn new(output: Output) -> Self {
-        let options = Options::default();
-        let table = Table::Xiangqi(Box::new(Engine::new(options.hash, options.threads)));
-        Self { options, table, output }
+impl Session {
+    fn new(output: Output, sender: Sender<Message>, stops_at_end: bool) -> Self {
+        let host = Host::new(output, sender);
+        Self { host, waiting: VecDeque::new(), has_input: true, stops_at_end, result: Ok(()) }
     }
 
-    fn say(&self, text: &str) {
-        say(&self.output, text);
-    }
-
-    /// The input has ended: a search with an end of its own may come to it.
-    fn leave(&mut self) {
-        at!(&mut self.table, engine => engine.stop());
-    }
-
-    /// Obeys one line; false if that was the last.
-    fn obey(&mut self, line: &str) -> bool {
-        match Command::parse(line) {
-            Ok(None) => {}
-            Ok(Some(Command::Quit)) => return false,
-            Ok(Some(command)) => {
-                if let Err(message) = self.act(command) {
-                    self.say(&format!("info string {message}"));
+    fn converse(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
+        while let Ok(message) = messages.recv() {
+            let goes_on = match message {
+                Message::Line(line) => self.hear(&line),
+                Message::End(result) => {
+                    (self.has_input, self.result) = (false, result);
+                    true
                 }
+                Message::Done(number, nodes) => {
+                    self.host.ended(number, nodes);
+                    self.resume()
+                }
+            };
+            if !goes_on || (!self.has_input && self.is_at_rest()) {
+                break;
             }
-            Err(error) => self.say(&format!("info string {error}")),
+        }
+        self.host.leave();
+        std::mem::replace(&mut self.result, Ok(()))
+    }
+
+    /// The input has ended; whether everything else has, too.
+    fn is_at_rest(&mut self) -> bool {
+        if self.host.state == State::Endless && self.stops_at_end {
+            self.host.stop();
+        }
+        self.host.state == State::Idle && self.waiting.is_empty()
+    }
+
+    /// Hears a line; false if it was the last.
+    fn hear(&mut self, line: &str) -> bool {
+        self.host.heard(line.trim_end());
+        match Command::parse(line) {
+            Ok(None) => true,
+            Ok(Some(command)) => self.receive(command),
+            Err(error) => {
+                self.host.refuse(&error.to_string());
+                true
+            }
+        }
+    }
+
+    fn receive(&mut self, command: Command) -> bool {
+        match command {
+            Command::IsReady => {
+                self.host.act(command);
+                true
+            }
+            Command::Stop => {
+                self.host.stop();
+                // What came before this command is obeyed before it, and stopped by it.
+                while let Some(command) = self.waiting.pop_front() {
+                    if !self.host.act(command) {
+                        return false;
+                    }
+                    self.host.stop();
+                }
+                true
+            }
+            command if self.must_wait(&command) => {
+                self.waiting.push_back(command);
+                true
+            }
+            command => self.host.act(command),
+        }
+    }
+
+    /// Whether a command has to wait until the search has ended: it would disturb it, or others wait already.
+    fn must_wait(&self, command: &Command) -> bool {
+        let is_busy = matches!(self.host.state, State::Searching | State::Counting);
+        let disturbs = match command {
+            Command::Go(_) | Command::NewGame | Command::Bench(_) | Command::SpeedTest(_) => true,
+            Command::SetOption { name, .. } => {
+                ["hash", "threads", "clear hash", "uci_variant"].contains(&name.to_ascii_lowercase().as_str())
+            }
+            // A count is let finish, a search is not.
+            Command::Quit => self.host.state == State::Counting,
+            _ => false,
+        };
+        // The hit is for the search that runs.
+        is_busy && *command != Command::PonderHit && (disturbs || !self.waiting.is_empty())
+    }
+
+    /// The search has ended: what waited is obeyed, up to the next search. False if it ends with that.
+    fn resume(&mut self) -> bool {
+        while matches!(self.host.state, State::Idle | State::Endless)
+            && let Some(command) = self.waiting.pop_front()
+        {
+            if !self.host.act(command) {
+                return false;
+            }
         }
         true
     }
-
-    fn act(&mut self, command: Command) -> Result<(), String> {
-        match command {
-            Command::Uci => {
-                let version = env!("CARGO_PKG_VERSION");
-                let options = Options::describe();
-                #[cfg(feature = "tune")]
-                let options = options + &crate::numbers::describe(self.options.variant);
-                self.say(&format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}uciok"));
-            }
-            Command::IsReady => self.say("readyok"),
-            Command::NewGame => at!(&mut self.table, engine => engine.new_game()),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::Position { fen, moves } => {
-                let moves = moves.iter().map(String::as_str);
-                at!(&mut self.table, engine => engine.set_position(fen.as_deref(), moves))?;
-            }
-            Command::Go(go) => {
-                let (options, output) = (self.options.clone(), Arc::clone(&self.output));
-                at!(&mut self.table, engine => start(engine, &go, &options, output))?;
-            }
-            Command::Stop | Command::PonderHit => at!(&mut self.table, engine => engine.stop()),
-            Command::Display => self.say(&at!(&self.table, engine => display(engine))),
-            Command::Evaluate => {
-                let score = at!(&self.table, engine => engine.evaluate());
-                self.say(&format!("evaluation {score} centipawns for the side to move"));
-            }
-            Command::Flip => at!(&mut self.table, engine => engine.flip()),
-            Command::Bench(depth) => {
-                let depth = depth.unwrap_or(BENCH_DEPTH);
-                let result = match self.table {
-                    Table::Xiangqi(_) => bench::<Xiangqi>(depth),
-                    Table::Chess(_) => bench::<Chess>(depth),
-                };
-                self.say(&bench_text(&result));
-            }
-            Command::Help => self.say(HELP),
-            Command::Quit => {}
-        }
-        Ok(())
-    }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
-        let old = self.options.clone();
-        match self.options.set(name, value)? {
-            Change::None => {}
-            Change::Hash => {
-                let done = at!(&mut self.table, engine => engine.set_table(self.options.hash));
-                if let Err(error) = done {
-                    self.options = old;
-                    return Err(error.to_string());
-                }
-            }
-            Change::Threads => at!(&mut self.table, engine => engine.set_threads(self.options.threads)),
-            #[cfg(feature = "tune")]
-            Change::Numbers => at!(&mut self.table, engine => engine.set_numbers(self.options.numbers)),
-            Change::Clear => at!(&mut self.table, engine => engine.new_game()),
-            Change::Variant if self.options.variant == old.variant => {}
-            Change::Variant => {
-                let (hash, threads) = (self.options.hash, self.options.threads);
-                self.table = match self.options.variant {
-                    Variant::Xiangqi => Table::Xiangqi(Box::new(Engine::new(hash, threads))),
-                    Variant::Chess => Table::Chess(Box::new(Engine::new(hash, threads))),
-                };
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The last line that `bench` prints: nodes, and nodes per second.
-pub fn bench_text(bench: &engine::Bench) -> String {
-    let speed = bench.nodes as f64 / bench.elapsed.as_secs_f64().max(1e-9);
-    format!("{} nodes {speed:.0} nps", bench.nodes)
-}
-
-fn display<G: Spoken>(engine: &Engine<G>) -> String {
-    let position = engine.position();
-    let fen = G::position_text(position);
-    let placement = fen.split(' ').next().unwrap_or_default();
-    let mut board = String::new();
-    for row in placement.split('/') {
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => (0..empty).for_each(|_| board.push_str(" .")),
-                None => board.extend([' ', letter]),
-            }
-        }
-        board.push('\n');
-    }
-    let check = if G::is_check(position) { "yes" } else { "no" };
-    format!("{board}\nFen: {fen}\nKey: {:016X}\nCheck: {check}", G::key(position))
-}
-
-/// Starts what a `go` asks for.
-fn start<G: Spoken>(
-    engine: &mut Engine<G>,
-    go: &Go,
-    options: &Options,
-    output: Output,
-) -> Result<(), String> {
-    if let Some(depth) = go.perft {
-        return divide(engine, depth, &output);
-    }
-    let position = engine.position();
-    let moves: Result<Vec<G::Move>, String> =
-        go.moves.iter().map(|text| G::parse_move(position, text)).collect();
-    let side = G::side(position);
-    let mut limits = Limits {
-        depth: go.depth,
-        nodes: go.nodes,
-        mate: go.mate,
-        moves: moves?,
-        lines: options.lines,
-        ..Limits::default()
-    };
-    let clock = go.time.get(side).copied().flatten();
-    if let Some(time) = go.move_time {
-        limits.hard_time =
-            Some(time.saturating_sub(options.overhead).max(std::time::Duration::from_millis(1)));
-    } else if let Some(left) = clock.filter(|_| !go.ponder) {
-        let increment = go.increment.get(side).copied().unwrap_or_default();
-        let (soft, hard) = search::allot(left, increment, go.moves_to_go, options.overhead);
-        (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
-    }
-    let waits = go.infinite || go.ponder;
-    engine.go(limits, waits, Box::new(move |event| say(&output, &event_text(&event))));
-    Ok(())
-}
-
-/// Leaves below each move, as other engines print them.
-fn divide<G: Spoken>(engine: &Engine<G>, depth: u32, output: &Output) -> Result<(), String> {
-    if depth == 0 {
-        return Err("\"perft\" needs a depth of 1 or more".into());
-    }
-    let position = engine.position();
-    let mut moves = Vec::new();
-    for which in [Which::Noisy, Which::Quiet] {
-        G::generate(position, which, |mv| moves.push(mv));
-    }
-    let mut total = 0;
-    for mv in moves {
-        let mut after = position.clone();
-        G::play(&mut after, mv);
-        let count = G::perft(&after, depth - 1);
-        total += count;
-        say(output, &format!("{}: {count}", G::move_text(position, mv)));
-    }
-    say(output, &format!("\nNodes searched: {total}"));
-    Ok(())
 }

@@ -1,15 +1,53 @@
-//! Conversations with the engine.
+//! What the engine does beside answering: the log, and the listener that goes away.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+mod common;
 
-#[derive(Clone, Default)]
-struct Page(Arc<Mutex<Vec<u8>>>);
+use common::Session;
+use std::fs;
+use std::io::{self, Cursor, ErrorKind, Write};
+use std::time::{Duration, Instant};
 
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
+#[test]
+fn options_can_be_read_by_simple_clients() {
+    let session = Session::start();
+    session.say("uci");
+    let lines = session.until("uciok");
+    let options: Vec<&String> = lines.iter().filter(|line| line.starts_with("option")).collect();
+    assert_eq!(options.len(), 14);
+    for line in options {
+        let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
+        assert!(!["name", "type", "default", "value"].iter().any(|word| name.contains(word)), "{line}");
+    }
+    session.end();
+}
+
+#[test]
+fn the_conversation_can_be_followed_in_a_file() {
+    let path = std::env::temp_dir().join(format!("chuhe-log-{}", std::process::id()));
+    let session = Session::start();
+    session.say(&format!("setoption name Debug Log File value {}", path.display()));
+    session.say("isready");
+    session.until("readyok");
+    session.say("go depth 1");
+    session.until("bestmove");
+    session.say("setoption name Debug Log File value <empty>");
+    session.say("isready");
+    session.until("readyok");
+    session.end();
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines[..3], [">> isready", "<< readyok", ">> go depth 1"]);
+    assert!(lines.iter().any(|line| line.starts_with("<< bestmove")), "{log}");
+    assert_eq!(log.matches("readyok").count(), 1, "closed");
+}
+
+/// Somebody who has left.
+struct Gone;
+
+impl Write for Gone {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(ErrorKind::BrokenPipe.into())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -17,54 +55,46 @@ impl Write for Page {
     }
 }
 
-fn converse(input: &str) -> String {
-    let page = Page::default();
-    protocol::uci::run(input.as_bytes(), page.clone()).unwrap();
-    String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
+#[test]
+fn nobody_thinks_for_somebody_who_has_left() {
+    let began = Instant::now();
+    protocol::uci::run(Cursor::new("go movetime 600000\n"), Gone, io::sink()).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
-fn nothing_is_said_before_the_gui_speaks() {
-    assert_eq!(converse(""), "");
-    assert_eq!(converse("\n# comment\n"), "");
-    let answer = converse("uci\nisready\n");
-    assert!(answer.starts_with("id name Chuhe"));
-    assert!(answer.contains("\nuciok\n") && answer.ends_with("readyok\n"));
-    for line in answer.lines().filter(|line| line.starts_with("option")) {
-        let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
-        assert!(!["name", "type", "default", "value"].iter().any(|word| name.contains(word)), "{line}");
-    }
+fn lines_are_obeyed_and_refusals_told() {
+    let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(protocol::uci::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()));
+    assert!(!protocol::uci::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()));
 }
 
 #[test]
-fn bad_input_is_answered_and_survived() {
-    let answer = converse(
-        "hello\nposition startpos moves h2e2 h2e2\nposition fen bad\nsetoption name Hash value lots\n\
-         setoption name Nothing\ngo depth x\nposition startpos moves h2e2\nd\n\u{0}\u{7f}\nisready\n",
-    );
-    assert!(answer.contains("info string unknown command \"hello\""));
-    assert!(answer.contains("h2e2 is not legal"));
-    assert!(answer.contains("FEN \"bad\""));
-    assert!(answer.contains("\"lots\""));
-    assert!(answer.contains("no option \"Nothing\""));
-    assert!(answer.contains("Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"));
-    assert!(answer.ends_with("readyok\n"));
-}
-
-#[test]
-fn perft_is_printed_as_others_do() {
-    assert!(converse("go perft 1\n").contains("h2e2: 1\n"));
-    let answer = converse("go perft 2\n");
-    assert!(answer.ends_with("\nNodes searched: 1920\n"), "{answer}");
-    assert!(
-        converse("setoption name UCI_Variant value chess\ngo perft 3\n").ends_with("Nodes searched: 8902\n")
-    );
-}
-
-#[test]
-fn searches_answer_with_a_move() {
-    let answer = converse("setoption name MultiPV value 2\ngo infinite\nstop\n");
-    assert_eq!(answer.matches("bestmove").count(), 1, "{answer}");
-    let answer = converse("position fen R2k5/1R7/9/9/9/9/9/9/9/4K4 b\ngo infinite\nstop\n");
-    assert!(answer.contains("bestmove (none)"), "{answer}");
+fn games_by_nodes_are_the_same_twice() {
+    let play = || {
+        let session = Session::start();
+        session.say("setoption name nodestime value 50");
+        let mut moves = String::new();
+        let mut nodes = Vec::new();
+        for clock in 0..8 {
+            session.say(&format!("position startpos moves{moves}"));
+            // The clock is asked once, at the first move.
+            session.say(&format!("go wtime {} btime 400 winc 2 binc 2", 400 - clock * 7));
+            let lines = session.until("bestmove");
+            moves.extend([" ", lines.last().unwrap().split(' ').nth(1).unwrap()]);
+            nodes.push(
+                lines[lines.len() - 2]
+                    .split(" nodes ")
+                    .nth(1)
+                    .unwrap()
+                    .split(' ')
+                    .next()
+                    .unwrap()
+                    .to_string(),
+            );
+        }
+        session.end();
+        (moves, nodes)
+    };
+    assert_eq!(play(), play());
 }

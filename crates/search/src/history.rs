@@ -3,8 +3,8 @@
 //! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
+use crate::given::Given;
 use game::Game;
-use std::marker::PhantomData;
 
 /// The most that a counter can be.
 pub const LIMIT: i32 = 16_384;
@@ -27,10 +27,14 @@ pub struct Context {
     pub tracks: [Track; 3],
     /// The part of the pawn table that belongs to the pawns.
     pawns: usize,
+    /// The codes of quiet moves that refuted other nodes of this ply.
+    killers: [u16; 2],
     /// The distance from the root.
     ply: usize,
 }
 
+/// What the latest and the one before of the moves that refuted nodes of the same ply are worth.
+const KILLER_BONUS: [i32; 2] = [20_000, 15_000];
 /// How many plies from the root have a history of their own.
 const LOW_PLIES: usize = 5;
 /// How many arrangements of pawns are told apart.
@@ -38,6 +42,7 @@ const PAWNS: usize = 256;
 
 /// The histories of one thread.
 pub struct History<G: Game> {
+    numbers: Given<G>,
     /// By side and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -52,7 +57,6 @@ pub struct History<G: Game> {
     corrections: [Box<[i16]>; 3],
     /// By the last two moves: the same.
     move_correction: Box<[i16]>,
-    game: PhantomData<G>,
 }
 
 const CORRECTIONS: usize = 1 << 14;
@@ -64,6 +68,7 @@ impl<G: Game> History<G> {
     pub fn new() -> Self {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
+            numbers: Given::default(),
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
@@ -71,7 +76,6 @@ impl<G: Game> History<G> {
             low: zeros(LOW_PLIES * G::FROM_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
             move_correction: zeros((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
-            game: PhantomData,
         }
     }
 
@@ -87,14 +91,15 @@ impl<G: Game> History<G> {
     }
 
     /// A new search begins: what was true near the old root means nothing near the new one.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, numbers: Given<G>) {
+        self.numbers = numbers;
         self.low.fill(0);
     }
 
     /// The context of the moves of a position.
     #[inline]
-    pub fn context(position: &G::Position, tracks: [Track; 3], ply: usize) -> Context {
-        Context { tracks, pawns: G::part_keys(position)[0] as usize % PAWNS, ply }
+    pub fn context(position: &G::Position, tracks: [Track; 3], killers: [u16; 2], ply: usize) -> Context {
+        Context { tracks, pawns: G::part_keys(position)[0] as usize % PAWNS, killers, ply }
     }
 
     /// The track of a move that is about to be made.
@@ -111,12 +116,28 @@ impl<G: Game> History<G> {
     pub fn quiet(&self, position: &G::Position, mv: G::Move, context: &Context) -> i32 {
         let piece_to = G::piece_to(position, mv);
         let from_to = G::from_to(mv);
-        let mut sum = i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
-        for track in context.tracks {
-            sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+        let mut sum = 0;
+        if self.numbers.main_history != 0 {
+            sum += i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
         }
-        sum += i32::from(self.pawn[context.pawns * G::PIECE_TO + piece_to]);
-        if context.ply < LOW_PLIES {
+        if self.numbers.continuation_history != 0 {
+            for track in context.tracks {
+                sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+            }
+        }
+        if self.numbers.pawn_history != 0 {
+            sum += i32::from(self.pawn[context.pawns * G::PIECE_TO + piece_to]);
+        }
+        if self.numbers.killers != 0 {
+            let code = G::code(mv);
+            for (killer, bonus) in context.killers.into_iter().zip(KILLER_BONUS) {
+                sum += if killer == code { bonus } else { 0 };
+            }
+        }
+        if self.numbers.check_bonus != 0 && G::gives_check(position, mv) {
+            sum += self.numbers.check_bonus;
+        }
+        if self.numbers.low_history != 0 && context.ply < LOW_PLIES {
             sum += 4 * i32::from(self.low[context.ply * G::FROM_TO + from_to]) / (1 + context.ply as i32);
         }
         sum
@@ -125,6 +146,9 @@ impl<G: Game> History<G> {
     /// What a capture promises beyond the value of what it takes.
     #[inline]
     pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
+        if self.numbers.capture_history == 0 {
+            return 0;
+        }
         i32::from(self.capture[Self::capture_index(position, mv)])
     }
 
@@ -155,6 +179,9 @@ impl<G: Game> History<G> {
     /// By how many centipawns evaluations of positions like this one have been too low.
     #[inline]
     pub fn correction(&self, position: &G::Position, last: [Track; 2]) -> i32 {
+        if self.numbers.corrections == 0 {
+            return 0;
+        }
         let indices = Self::correction_indices(position);
         let sum: i32 =
             self.corrections.iter().zip(indices).map(|(table, index)| i32::from(table[index])).sum();

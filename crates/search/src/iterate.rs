@@ -2,11 +2,15 @@
 
 use crate::given::Given;
 use crate::history::History;
-use crate::report::{Control, Limits, Line, Report};
+use crate::report::{Control, Limits, Line, Report, Silent};
+use crate::roots::TALKATIVE_AFTER;
 use crate::table::{Bound, Keying, Plain, Table, TooLarge};
+use crate::threads::{Halt, searches_depth, vote};
+use crate::time::Timekeeper;
 use crate::worker::{Shared, Worker};
-use game::{Evaluator, Game, MAX_PLY, Score, Which};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use game::{Evaluator, Game, MAX_PLY, Score};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread::Builder;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
@@ -21,6 +25,9 @@ pub struct Found<M> {
     pub nodes: u64,
 }
 
+/// A line with its score.
+type Scored<M> = (Score, Vec<M>);
+
 /// Searches positions of a game, and remembers from one search to the next.
 pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     table: Table<K>,
@@ -29,6 +36,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     numbers: Given<G>,
     /// Whether there is anything to forget.
     is_used: bool,
+    /// The side that last thought about its time, and its score then.
+    last: Option<(usize, Score)>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -57,6 +66,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             fresh: Box::new(fresh),
             numbers: Given::default(),
             is_used: false,
+            last: None,
         };
         searcher.set_threads(threads);
         searcher
@@ -75,6 +85,13 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         }
     }
 
+    /// Judges positions by another evaluator from now on, and forgets what the old one found.
+    pub fn set_evaluator(&mut self, fresh: impl Fn() -> E + Send + 'static) {
+        self.threads.iter_mut().for_each(|(evaluator, _)| *evaluator = fresh());
+        self.fresh = Box::new(fresh);
+        self.clear();
+    }
+
     /// Searches by other numbers than those of the game.
     #[cfg(feature = "tune")]
     pub fn set_numbers(&mut self, numbers: game::Numbers) {
@@ -88,9 +105,13 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             self.table.clear(self.threads.len());
             self.threads.iter_mut().for_each(|(_, history)| history.clear());
         }
+        self.last = None;
     }
 
     /// Searches a position within limits.
+    ///
+    /// With several threads their results are put to the vote, unless a depth, a mate, several lines or a choice
+    /// at random was asked for: then the first thread's result counts.
     pub fn search(
         &mut self,
         position: &G::Position,
@@ -105,108 +126,137 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         let (table, numbers) = (&self.table, self.numbers);
         let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
+        let side = G::side(position);
+        let before = self.last.filter(|last| last.0 == side).map(|last| last.1);
         let [(evaluator, history), helpers @ ..] = &mut self.threads[..] else {
             return Found { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
         };
-        std::thread::scope(|scope| {
-            for (evaluator, history) in helpers {
+        let found = std::thread::scope(|scope| {
+            // Helpers end with this thread, even if it ends by a panic.
+            let halt = Halt(&helpers_stop);
+            let mut handles = Vec::new();
+            for (number, (evaluator, history)) in (1..).zip(helpers) {
                 let shared = shared(helper_control);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(position, evaluator, history, shared, numbers, false);
-                    worker.deepen(&mut crate::report::Silent);
-                });
+                // A system that has no thread to give makes the search slower, not impossible.
+                handles.extend(Builder::new().spawn_scoped(scope, move || {
+                    let mut silent = Silent;
+                    Worker::new(position, evaluator, history, shared, numbers, &mut silent, number).deepen()
+                }));
             }
-            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, true);
-            let found = worker.deepen(report);
-            helpers_stop.store(true, Ordering::Relaxed);
+            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, report, 0);
+            worker.time = Timekeeper::new(before, limits.is_pondering());
+            let mut found = worker.deepen();
+            drop(halt);
+            let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
+            if limits.depth.is_none()
+                && limits.mate.is_none()
+                && limits.lines <= 1
+                && limits.seed == 0
+                && let Some(better) = vote(&found, &others)
+            {
+                found = better.clone();
+                worker.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
+            }
+            found.nodes = worker.total_nodes();
             found
-        })
+        });
+        if limits.soft_time.is_some() {
+            self.last = Some((side, found.score));
+        }
+        found
     }
-}
-
-/// How well the best move has stood.
-#[derive(Default)]
-struct Stability {
-    iterations: u32,
-    last_score: Option<Score>,
 }
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Deepens until a limit is reached, and reports the lines of each iteration.
-    fn deepen(&mut self, report: &mut impl Report<G>) -> Found<G::Move> {
+    pub fn deepen(&mut self) -> Found<G::Move> {
         let limits = self.shared.limits;
-        let count = self.root_moves();
-        let lines = limits.lines.max(1).min(count.max(1));
+        let lines = limits.lines.clamp(1, self.roots.len().max(1));
         let mut found = Found { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
-        if count == 0 {
+        if self.roots.len() == 0 {
             found.score = G::no_moves(&self.position, 0);
             return found;
         }
-        let mut stability = Stability::default();
-        let mut scores = vec![None; lines];
-        let deepest = limits.depth.unwrap_or(MAX_PLY - 1).min(MAX_PLY - 1);
-        for depth in 1..=deepest {
-            self.taken.clear();
-            self.selective_depth = 0;
-            for (number, kept) in (1..).zip(&mut scores) {
-                let score = self.aspire(*kept, depth);
-                // A line that was cut short counts if a move had been searched to its end.
-                if self.is_stopped && (self.lines[0].is_empty() || number > 1) {
-                    break;
-                }
-                let moves = self.lines[0].clone();
-                self.taken.extend(moves.first());
+        let mut kept = vec![None; lines];
+        let later = u64::from(100 - self.search_percent());
+        self.budget = limits.nodes.map(|nodes| nodes - nodes / 100 * later);
+        let deepest = limits.depth.unwrap_or(MAX_PLY - 1).clamp(1, MAX_PLY - 1);
+        let thread = self.number;
+        for depth in (1..=deepest).filter(|&depth| searches_depth(thread, depth)) {
+            let iteration = self.iterate(depth, &mut kept);
+            let mut is_same = false;
+            for (number, (score, line)) in (1..).zip(iteration) {
+                self.tell(depth, number, score, Bound::Exact, &line);
                 if number == 1 {
-                    let is_same = found.line.first() == moves.first();
-                    stability.iterations = if is_same { stability.iterations + 1 } else { 0 };
-                    found = Found { line: moves.clone(), score, depth, nodes: self.total_nodes() };
-                }
-                *kept = Some(score);
-                self.tell(report, depth, number, score, moves);
-                if self.is_stopped {
-                    break;
+                    is_same = found.line.first() == line.first();
+                    found = Found { line, score, depth, nodes: 0 };
                 }
             }
-            if self.is_stopped || self.is_enough(&found, count, &mut stability) {
+            if self.is_stopped || (self.is_main() && self.is_enough(&found, is_same)) {
                 break;
             }
         }
+        if self.is_main() && limits.seed != 0 && lines == 1 {
+            self.choose_among_equals(&mut found);
+        }
         self.count_nodes();
-        found.nodes = self.total_nodes();
         // Stopped before anything was found: any legal move is better than none.
         if found.line.is_empty() {
-            found.line.extend(self.any_root_move());
+            found.line.extend(self.roots.first());
         }
         found
     }
 
-    fn tell(
-        &self,
-        report: &mut impl Report<G>,
-        depth: usize,
-        number: usize,
-        score: Score,
-        moves: Vec<G::Move>,
-    ) {
-        report.line(&Line {
+    /// One iteration: so many lines, the best first, each without the first moves of those before it. Fewer if the
+    /// search is stopped.
+    fn iterate(&mut self, depth: usize, kept: &mut [Option<Scored<G::Move>>]) -> Vec<Scored<G::Move>> {
+        self.taken.clear();
+        self.selective_depth = 0;
+        self.roots.begin_iteration(depth);
+        let mut lines = Vec::with_capacity(kept.len());
+        for (number, last) in (1..).zip(&*kept) {
+            let score = self.aspire(last.as_ref(), depth);
+            // A line that was cut short counts if a move had been searched to its end.
+            if self.is_stopped && (self.lines[0].is_empty() || number > 1) {
+                break;
+            }
+            let line = self.lines[0].clone();
+            self.taken.extend(line.first());
+            lines.push((score, line));
+            if self.is_stopped {
+                break;
+            }
+        }
+        // A later line may turn out better than one before it.
+        lines.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        for (kept, line) in kept.iter_mut().zip(&lines) {
+            *kept = Some(line.clone());
+        }
+        lines
+    }
+
+    /// Reports a line.
+    pub fn tell(&mut self, depth: usize, number: usize, score: Score, bound: Bound, moves: &[G::Move]) {
+        let line = Line {
             depth,
             selective_depth: self.selective_depth,
             number,
             score,
-            bound: Bound::Exact,
+            bound,
             nodes: self.total_nodes(),
             elapsed: (self.shared.control.elapsed)(),
             fullness: self.shared.table.fullness(),
-            moves,
-        });
+            moves: moves.to_vec(),
+        };
+        self.report.line(&line);
     }
 
     /// Searches with a narrow window around the last score, and a wider one when the score falls outside.
-    fn aspire(&mut self, last: Option<Score>, depth: usize) -> Score {
+    fn aspire(&mut self, last: Option<&Scored<G::Move>>, depth: usize) -> Score {
         let mut margin = self.numbers.aspiration_margin;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if let Some(score) = last.filter(|score| depth >= 4 && !score.is_mate()) {
-            (alpha, beta) = (score - margin, score + margin);
+        if let Some((score, _)) = last.filter(|(score, _)| depth >= 4 && !score.is_mate()) {
+            (alpha, beta) = (*score - margin, *score + margin);
         }
         loop {
             let score = self.search_node(alpha, beta, depth as i32, 0, false);
@@ -216,63 +266,25 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             margin *= 2;
             if score <= alpha && alpha > -Score::INFINITE {
                 alpha = if margin > 500 { -Score::INFINITE } else { score - margin };
+                self.tell_bound(depth, score, Bound::Upper, last);
             } else if score >= beta && beta < Score::INFINITE {
                 beta = if margin > 500 { Score::INFINITE } else { score + margin };
+                self.tell_bound(depth, score, Bound::Lower, last);
             } else {
                 return score;
             }
         }
     }
 
-    /// Whether another iteration is not worth its time.
-    fn is_enough(&self, found: &Found<G::Move>, choices: usize, stability: &mut Stability) -> bool {
-        let limits = self.shared.limits;
-        if let (Some(wanted), Some(distance)) = (limits.mate, found.score.mate_distance())
-            && (0..=wanted).contains(&distance)
-        {
-            return true;
+    /// Reports that the score lies outside the window, once the search has lasted so long that it is news. Below the
+    /// window no move stands out: the last line is shown.
+    fn tell_bound(&mut self, depth: usize, score: Score, bound: Bound, last: Option<&Scored<G::Move>>) {
+        if self.is_main() && (self.shared.control.elapsed)() >= TALKATIVE_AFTER {
+            let line = match last {
+                Some((_, line)) if self.lines[0].is_empty() => line.clone(),
+                _ => self.lines[0].clone(),
+            };
+            self.tell(depth, self.taken.len() + 1, score, bound, &line);
         }
-        if limits.soft_nodes.is_some_and(|limit| self.total_nodes() >= limit) {
-            return true;
-        }
-        let last_score = stability.last_score.replace(found.score);
-        let Some(soft) = limits.soft_time else { return false };
-        // Under a clock: one move, a mate that the depth has confirmed, or time for no further iteration.
-        let mate_is_proved =
-            found.score.mate_distance().is_some_and(|moves| found.depth as i32 > 2 * moves.abs() + 2);
-        if choices == 1 || mate_is_proved {
-            return true;
-        }
-        let falling = last_score.map_or(0, |last| (last.value() - found.score.value()).clamp(0, 100));
-        let steadiness = [140, 115, 100, 90, 85, 80, 75][stability.iterations.min(6) as usize];
-        let percent = steadiness + falling / 2;
-        (self.shared.control.elapsed)() >= soft * percent as u32 / 100
-    }
-
-    /// How many root moves there are to choose from.
-    fn root_moves(&self) -> usize {
-        let mut count = 0;
-        for which in [Which::Noisy, Which::Quiet] {
-            G::generate(&self.position, which, |mv| count += usize::from(self.is_root_move(mv)));
-        }
-        count
-    }
-
-    fn any_root_move(&self) -> Option<G::Move> {
-        let mut any = None;
-        for which in [Which::Noisy, Which::Quiet] {
-            G::generate(&self.position, which, |mv| {
-                if self.is_root_move(mv) {
-                    any = any.or(Some(mv));
-                }
-            });
-        }
-        any
-    }
-
-    /// Whether a move at the root is asked for.
-    pub fn is_root_move(&self, mv: G::Move) -> bool {
-        let wanted = &self.shared.limits.moves;
-        wanted.is_empty() || wanted.contains(&mv)
     }
 }

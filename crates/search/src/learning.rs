@@ -62,6 +62,12 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             if G::is_noisy(&self.position, mv) {
                 self.history.reward_noisy(&self.position, mv, bonus);
             } else {
+                if best >= node.beta {
+                    let (code, killers) = (G::code(mv), &mut self.frames[node.ply].killers);
+                    if killers[0] != code {
+                        *killers = [code, killers[0]];
+                    }
+                }
                 self.history.reward_quiet(&self.position, mv, context, bonus);
                 for other in tried.quiet.iter().filter(|&other| other != mv) {
                     self.history.reward_quiet(&self.position, other, context, -bonus);

@@ -59,7 +59,13 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     return multicut;
                 }
             };
+            if node.ply == 0 {
+                self.begin_root_move(mv, number);
+            }
             let score = self.search_move(node, &candidate, alpha, best, extension);
+            if node.ply == 0 {
+                self.end_root_move(mv, score);
+            }
             if self.is_stopped {
                 break;
             }
@@ -92,10 +98,6 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         self.remember(node, best, best_move);
         best
-    }
-
-    fn is_wanted_at_root(&self, mv: G::Move) -> bool {
-        self.is_root_move(mv) && !self.taken.contains(&mv)
     }
 
     /// Step 11. Skipping moves that come late or look bad, where something has been found that is not lost.

@@ -75,6 +75,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if let Some(entry) = &entry
             && !is_pv
             && i32::from(entry.depth) >= depth
+            && self.numbers.table_cuts != 0
         {
             let score = Score::from_table(entry.score, ply);
             if entry.settles(score, beta) {

@@ -29,7 +29,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let entry = self.shared.table.probe(key);
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
-            if beta.value() - alpha.value() == 1 && entry.settles(score, beta) {
+            if beta.value() - alpha.value() == 1
+                && entry.settles(score, beta)
+                && self.numbers.table_cuts != 0
+            {
                 return score;
             }
         }
@@ -60,8 +63,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
         let wanted = match (is_check, with_checks) {
             (true, _) => Wanted::All,
-            (false, true) => Wanted::NoisyAndChecks,
-            (false, false) => Wanted::Noisy(0),
+            (false, true) if self.numbers.quiet_checks != 0 => Wanted::NoisyAndChecks,
+            (false, _) => Wanted::Noisy(0),
         };
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
         let context = self.context(ply);

@@ -2,7 +2,8 @@
 
 use crate::table::Bound;
 use game::{Game, Score};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// When to stop.
@@ -14,7 +15,8 @@ pub struct Limits<M> {
     pub nodes: Option<u64>,
     /// Begin no new iteration after so many nodes.
     pub soft_nodes: Option<u64>,
-    /// Begin no new iteration after this, and cut one short if the best move stands.
+    /// Begin no new iteration after about this long: longer when the choice is in doubt, shorter when it is
+    /// clear.
     pub soft_time: Option<Duration>,
     /// Stop at once.
     pub hard_time: Option<Duration>,
@@ -22,8 +24,35 @@ pub struct Limits<M> {
     pub mate: Option<i32>,
     /// Look at these moves only; all if there are none.
     pub moves: Vec<M>,
+    /// Never look at these.
+    pub excluded: Vec<M>,
     /// How many lines to find.
     pub lines: usize,
+    /// Count the time in nodes, so many to a millisecond: the search then does the same on every machine.
+    pub nodes_per_millisecond: Option<u64>,
+    /// As long as this holds true the other side is to move: no clock runs, and nothing but a stop or another
+    /// limit ends the search.
+    pub pondering: Option<Arc<AtomicBool>>,
+    /// Choose at random, by this seed, among moves that are as good as the best; 0 for always the first found.
+    pub seed: u64,
+}
+
+impl<M> Limits<M> {
+    /// Whether the search may end as soon as more thinking cannot change the move: only where nothing but time
+    /// limits it. Whoever asks for a depth, a number of nodes, a mate or several lines gets them.
+    pub fn may_end_early(&self) -> bool {
+        (self.soft_time.is_some() || self.hard_time.is_some())
+            && self.depth.is_none()
+            && self.nodes.is_none()
+            && self.soft_nodes.is_none()
+            && self.mate.is_none()
+            && self.lines <= 1
+    }
+
+    /// Whether the other side is still to move.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// What the outside lends to a search: a clock and a way to stop it.
@@ -46,7 +75,7 @@ pub struct Line<M> {
     pub number: usize,
     /// Its score for the side to move.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact. A bound comes from an iteration that is still under way.
     pub bound: Bound,
     /// Nodes so far.
     pub nodes: u64,
@@ -62,6 +91,12 @@ pub struct Line<M> {
 pub trait Report<G: Game> {
     /// A line has been found.
     fn line(&mut self, line: &Line<G::Move>);
+
+    /// A move at the root is about to be searched, the so manieth of its iteration. Told only when the search has
+    /// lasted so long that somebody may want to know what it is doing.
+    fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
+        let _ = (depth, mv, number);
+    }
 }
 
 /// Takes note of nothing.

@@ -13,7 +13,9 @@ use game::{Evaluator, Game, Score};
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Steps 5 to 8.
     pub fn try_to_do_without_moves(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
-        self.adjust_in_hindsight(node);
+        if self.numbers.hindsight != 0 {
+            self.adjust_in_hindsight(node);
+        }
         self.try_razoring(node)
             .or_else(|| self.try_reverse_futility(node))
             .or_else(|| self.try_null_move(node))

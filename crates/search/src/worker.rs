@@ -3,8 +3,10 @@
 use crate::given::Given;
 use crate::history::{Context, History, Track};
 use crate::picker::Shelf;
-use crate::report::{Control, Limits};
+use crate::report::{Control, Limits, Report};
+use crate::roots::Roots;
 use crate::table::{Keying, Plain, Table};
+use crate::time::Timekeeper;
 use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,6 +19,8 @@ pub struct Frame<M> {
     pub excluded: Option<M>,
     /// The move made at this ply.
     pub track: Track,
+    /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
+    pub killers: [u16; 2],
     /// Whether that move was a noisy one, or a pass.
     pub is_noisy: bool,
     /// By how many plies the move made at this ply is reduced.
@@ -50,7 +54,8 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub shelf: Shelf<G::Move>,
     /// The best line found from each ply on.
     pub lines: Vec<Vec<G::Move>>,
-    /// Root moves that belong to better lines.
+    /// The moves at the root, and those of them that belong to better lines.
+    pub roots: Roots<G::Move>,
     pub taken: Vec<G::Move>,
     pub nodes: u64,
     counted: u64,
@@ -58,7 +63,12 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
     pub is_stopped: bool,
-    is_main: bool,
+    /// Stop after so many nodes of all threads.
+    pub budget: Option<u64>,
+    pub time: Timekeeper,
+    pub report: &'a mut dyn Report<G>,
+    /// Which thread it is; 0 is the main one, which keeps to the limits.
+    pub number: usize,
 }
 
 impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
@@ -68,14 +78,16 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move, K>,
         numbers: Given<G>,
-        is_main: bool,
+        report: &'a mut dyn Report<G>,
+        number: usize,
     ) -> Self {
         evaluator.refresh(position);
-        history.begin();
+        history.begin(numbers);
         let frame = Frame {
             evaluation: None,
             excluded: None,
             track: History::<G>::NO_TRACK,
+            killers: [0; 2],
             is_noisy: true,
             reduction: 0,
             cuts: 0,
@@ -84,6 +96,8 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             position: position.clone(),
             evaluator,
             history,
+            roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
+            budget: shared.limits.nodes,
             shared,
             numbers,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
@@ -96,7 +110,9 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
-            is_main,
+            time: Timekeeper::default(),
+            report,
+            number,
         }
     }
 
@@ -116,7 +132,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
-        History::<G>::context(&self.position, tracks, ply)
+        History::<G>::context(&self.position, tracks, self.frames[ply].killers, ply)
     }
 
     /// The evaluation of the position as the histories correct it.
@@ -173,18 +189,21 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         if self.is_stopped {
             return true;
         }
-        let limits = self.shared.limits;
         if self.nodes - self.counted >= CHECK_INTERVAL {
             self.count_nodes();
-            let control = &self.shared.control;
-            let is_late = self.is_main && limits.hard_time.is_some_and(|limit| (control.elapsed)() >= limit);
-            self.is_stopped = is_late || control.stop.load(Ordering::Relaxed);
+            let is_late = self.is_main() && self.is_time_up();
+            self.is_stopped = is_late || self.shared.control.stop.load(Ordering::Relaxed);
         }
         // One thread keeps to a number of nodes exactly.
-        if self.is_main && limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+        if self.is_main() && self.budget.is_some_and(|limit| self.total_nodes() >= limit) {
             self.is_stopped = true;
         }
         self.is_stopped
+    }
+
+    /// Whether this is the thread that keeps to the limits and reports.
+    pub fn is_main(&self) -> bool {
+        self.number == 0
     }
 
     /// Adds the latest nodes to the common count.

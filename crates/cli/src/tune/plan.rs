@@ -121,6 +121,7 @@ fn numbers(game: GameName) -> Numbers {
 fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parameter>, Failure> {
     let own: Vec<Parameter> = numbers(game)
         .list()
+        .filter(|number| number.step > 0)
         .map(|number| Parameter {
             name: number.name.to_string(),
             value: number.value.into(),

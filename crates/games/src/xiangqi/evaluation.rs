@@ -8,6 +8,7 @@
 use super::terms::{self, TEMPO};
 use super::weights::{Tapered, Weights};
 use super::{Mv, Xiangqi};
+use crate::sums::Sums;
 use game::Evaluator;
 use std::sync::Arc;
 use xiangqi::{Board, Colour, Piece, PieceKind, Position, Square};
@@ -72,7 +73,7 @@ struct Sum {
 #[derive(Clone, Debug)]
 pub struct Classical {
     weights: Arc<Weights>,
-    sums: Vec<Sum>,
+    sums: Sums<Sum>,
 }
 
 impl Classical {
@@ -83,18 +84,13 @@ impl Classical {
 
     /// An evaluation with weights of one's own.
     pub fn with(weights: Arc<Weights>) -> Self {
-        Self { weights, sums: Vec::new() }
+        Self { weights, sums: Sums::default() }
     }
 
     #[inline]
     fn toggle(&self, sum: &mut Sum, piece: Piece, square: Square, direction: i32) {
         sum.score += self.weights.piece(piece, square) * direction;
         sum.phase += PHASE[piece.kind().index()] * direction;
-    }
-
-    #[inline]
-    fn sum(&self) -> Sum {
-        self.sums.last().copied().unwrap_or_default()
     }
 }
 
@@ -113,14 +109,13 @@ impl Evaluator<Xiangqi> for Classical {
                 self.toggle(&mut sum, piece, square, 1);
             }
         }
-        self.sums.clear();
-        self.sums.push(sum);
+        self.sums.restart(sum);
     }
 
     #[inline]
     fn push(&mut self, before: &Position, mv: Mv) {
         let (board, mv) = (before.board(), mv.0);
-        let mut sum = self.sum();
+        let mut sum = self.sums.last();
         if let Some(captured) = board.piece(mv.to()) {
             self.toggle(&mut sum, captured, mv.to(), -1);
         }
@@ -132,7 +127,7 @@ impl Evaluator<Xiangqi> for Classical {
     }
 
     fn push_pass(&mut self) {
-        self.sums.push(self.sum());
+        self.sums.push(self.sums.last());
     }
 
     fn pop(&mut self) {
@@ -141,7 +136,7 @@ impl Evaluator<Xiangqi> for Classical {
 
     fn evaluate(&mut self, position: &Position) -> i32 {
         let board = position.board();
-        let Sum { score, phase } = self.sum();
+        let Sum { score, phase } = self.sums.last();
         let mut score = Score { weights: &self.weights, sum: score };
         if self.weights.has_terms() {
             terms::count(board, &mut score);

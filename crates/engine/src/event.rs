@@ -1,0 +1,117 @@
+//! What a search tells, with moves as text.
+
+use crate::{Outlook, Spoken};
+use game::Score;
+use search::{Bound, Found, Report};
+use std::time::Duration;
+
+/// A line of an iteration.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The iteration.
+    pub depth: usize,
+    /// The deepest ply looked at.
+    pub selective_depth: usize,
+    /// Which line it is, the best being 1.
+    pub number: usize,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// Whether the score is exact, or a bound from an iteration under way.
+    pub bound: Bound,
+    /// What the score means for the result of the game.
+    pub outlook: Outlook,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// Thousandths of the table in use.
+    pub fullness: usize,
+    /// Its moves.
+    pub moves: Vec<String>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move to make; none if there is none.
+    pub best: Option<String>,
+    /// The reply that is expected.
+    pub ponder: Option<String>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The last iteration that counted; 0 if there was no move to search.
+    pub depth: usize,
+    /// How many nodes it took.
+    pub nodes: u64,
+}
+
+/// What a search tells.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line has been found.
+    Line(Line),
+    /// A move at the root is about to be searched; told only in searches of some seconds.
+    RootMove {
+        /// The iteration.
+        depth: usize,
+        /// The move.
+        text: String,
+        /// The so manieth of the iteration.
+        number: usize,
+    },
+    /// The search has failed by a mistake of its own; a move is told nevertheless.
+    Failed(String),
+    /// The search is over.
+    Done(Answer),
+}
+
+/// Passes on what the search reports, as text.
+pub struct Teller<'a, G: Spoken> {
+    pub position: G::Position,
+    pub listener: &'a mut dyn FnMut(Event),
+}
+
+impl<G: Spoken> Report<G> for Teller<'_, G> {
+    fn line(&mut self, line: &search::Line<G::Move>) {
+        (self.listener)(Event::Line(Line {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            number: line.number,
+            score: line.score,
+            bound: line.bound,
+            outlook: Outlook::of(line.score, G::men(&self.position)),
+            nodes: line.nodes,
+            elapsed: line.elapsed,
+            fullness: line.fullness,
+            moves: line_text::<G>(&self.position, &line.moves),
+        }));
+    }
+
+    fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
+        let text = G::move_text(&self.position, mv);
+        (self.listener)(Event::RootMove { depth, text, number });
+    }
+}
+
+/// A result with its moves as text.
+pub fn answer<G: Spoken>(position: &G::Position, found: &Found<G::Move>) -> Answer {
+    let mut text = line_text::<G>(position, &found.line).into_iter();
+    Answer {
+        best: text.next(),
+        ponder: text.next(),
+        score: found.score,
+        depth: found.depth,
+        nodes: found.nodes,
+    }
+}
+
+/// The moves of a line as text.
+fn line_text<G: Spoken>(position: &G::Position, moves: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut text = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        text.push(G::move_text(&position, mv));
+        G::play(&mut position, mv);
+    }
+    text
+}

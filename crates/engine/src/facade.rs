@@ -1,0 +1,402 @@
+//! The engine of one game.
+
+use crate::event::{Teller, answer};
+use crate::memory;
+use crate::signals::{Signals, StopHandle};
+use crate::{Answer, Event, Spoken};
+use game::{Evaluator, Score, Which};
+use search::{Control, Found, Limits, Searcher, Table};
+use std::any::Any;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+/// Takes events; it is called from the thread of the search.
+pub type Listener = Box<dyn FnMut(Event) + Send>;
+
+/// How a search ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// When a limit is reached.
+    #[default]
+    Think,
+    /// The result is held back until a stop, as GUIs expect of infinite analysis.
+    Analyse,
+    /// The other side is to move: no clock runs, and the result is held back, until
+    /// [`Engine::ponder_hit`]. From then on it is like `Think`.
+    Ponder,
+}
+
+/// What an engine is made with.
+///
+/// ```
+/// use engine::Engine;
+/// use games::Chess;
+///
+/// let engine = Engine::<Chess>::builder().hash(8).threads(2).build()?;
+/// assert_eq!((engine.hash(), engine.threads()), (8, 2));
+/// // More than any machine has: refused, not a crash.
+/// assert!(Engine::<Chess>::builder().hash(1 << 40).build().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder<G> {
+    hash: usize,
+    threads: usize,
+    game: PhantomData<G>,
+}
+
+impl<G: Spoken> Builder<G> {
+    /// Mebibytes of the transposition table; 16 unless told otherwise.
+    pub fn hash(mut self, mebibytes: usize) -> Self {
+        self.hash = mebibytes;
+        self
+    }
+
+    /// Threads of a search; 1 unless told otherwise.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Makes the engine.
+    ///
+    /// # Errors
+    /// If there is not the memory for it.
+    pub fn build(self) -> Result<Engine<G>, String> {
+        memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
+        let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
+        let searcher = Searcher::with_table(table, self.threads, G::Classical::default);
+        Ok(Engine {
+            position: G::start(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            signals: Arc::default(),
+            running: None,
+            evaluator: G::Classical::default(),
+            hash: self.hash.max(1),
+            threads: self.threads.max(1),
+        })
+    }
+}
+
+/// An engine for one game.
+pub struct Engine<G: Spoken> {
+    position: G::Position,
+    searcher: Arc<Mutex<Searcher<G, G::Classical>>>,
+    signals: Arc<Signals>,
+    running: Option<JoinHandle<()>>,
+    /// What the threads of the search have copies of.
+    evaluator: G::Classical,
+    hash: usize,
+    threads: usize,
+}
+
+impl<G: Spoken> Engine<G> {
+    /// An engine with a table of so many mebibytes and so many threads; [`Engine::builder`] checks first whether
+    /// there is memory for it.
+    ///
+    /// ```
+    /// let engine = engine::Engine::<games::Xiangqi>::new(16, 1);
+    /// assert_eq!(engine.evaluate(), engine.evaluate());
+    /// ```
+    pub fn new(mebibytes: usize, threads: usize) -> Self {
+        Self {
+            position: G::start(),
+            searcher: Arc::new(Mutex::new(Searcher::new(mebibytes, threads, G::Classical::default))),
+            signals: Arc::default(),
+            running: None,
+            evaluator: G::Classical::default(),
+            hash: mebibytes.max(1),
+            threads: threads.max(1),
+        }
+    }
+
+    /// Starts from 16 mebibytes and one thread.
+    pub fn builder() -> Builder<G> {
+        Builder { hash: 16, threads: 1, game: PhantomData }
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// Mebibytes of the transposition table.
+    pub fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Threads of a search.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Sets a position (the usual start if no FEN is given) and makes moves on it. A search that runs goes on with
+    /// the position that it was given.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), ["a1a9"])?;
+    /// let message = engine.set_position(None, ["h2e2", "h2e2"]).unwrap_err();
+    /// assert!(message.contains("h2e2"), "{message}");
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says which text is wrong and why; the position stays as it was.
+    pub fn set_position<'a>(
+        &mut self,
+        fen: Option<&str>,
+        moves: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), String> {
+        let mut position = match fen {
+            Some(fen) => G::parse_position(fen).map_err(|error| format!("FEN \"{fen}\": {error}"))?,
+            None => G::start(),
+        };
+        for text in moves {
+            let mv = G::parse_move(&position, text)?;
+            G::play(&mut position, mv);
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    /// Turns the board round: the sides change places. False if the game cannot.
+    pub fn flip(&mut self) -> bool {
+        let flipped = G::flipped(&self.position);
+        let is_flipped = flipped.is_some();
+        self.position = flipped.unwrap_or_else(|| self.position.clone());
+        is_flipped
+    }
+
+    /// The evaluation of the position in centipawns, for the side to move.
+    pub fn evaluate(&self) -> i32 {
+        let mut evaluator = self.evaluator.clone();
+        evaluator.refresh(&self.position);
+        evaluator.evaluate(&self.position)
+    }
+
+    /// Forgets everything that earlier searches found. A search that still runs is stopped first.
+    pub fn new_game(&mut self) {
+        self.stop();
+        self.searcher().clear();
+    }
+
+    /// Changes the size of the table, and forgets what it held. A search that still runs is stopped first.
+    ///
+    /// # Errors
+    /// If there is no memory for it; then the table stays as it was.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), String> {
+        let mebibytes = mebibytes.max(1);
+        let has_room_for_both = memory::check(mebibytes, self.hash)?;
+        self.stop();
+        let mut searcher = self.searcher();
+        let mut done = Ok(());
+        if !has_room_for_both {
+            done = searcher.set_table(1);
+        }
+        done = done.and_then(|()| searcher.set_table(mebibytes));
+        if done.is_err() && !has_room_for_both {
+            // What was there a moment ago fits again.
+            let _ = searcher.set_table(self.hash);
+        }
+        drop(searcher);
+        done.map_err(|_| memory::refusal(mebibytes))?;
+        self.hash = mebibytes;
+        Ok(())
+    }
+
+    /// Changes the number of threads. A search that still runs is stopped first.
+    ///
+    /// # Errors
+    /// If there is no memory for what they remember.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), String> {
+        memory::check(memory::of_threads(threads), memory::of_threads(self.threads))?;
+        self.stop();
+        self.searcher().set_threads(threads);
+        self.threads = threads.max(1);
+        Ok(())
+    }
+
+    /// Judges positions by another classical evaluation from now on: see [`Spoken::classical`]. A search that still
+    /// runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_weights("yen2004")?;
+    /// let message = engine.set_weights("no such file").unwrap_err();
+    /// assert!(message.contains("\"no such file\""), "{message}");
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such set or file, or it cannot be used; then everything stays as it was.
+    pub fn set_weights(&mut self, source: &str) -> Result<(), String> {
+        let evaluator = G::classical(source)?;
+        self.stop();
+        self.evaluator = evaluator.clone();
+        self.searcher().set_evaluator(move || evaluator.clone());
+        Ok(())
+    }
+
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.stop();
+        self.searcher().set_numbers(numbers);
+    }
+
+    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Classical>> {
+        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a search and returns at once. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// use engine::{Engine, Event, Limits, Mode};
+    /// use std::sync::mpsc;
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// let (sender, events) = mpsc::channel();
+    /// let limits = Limits { nodes: Some(2_000), lines: 2, ..Limits::default() };
+    /// engine.go(limits, Mode::Think, move |event| drop(sender.send(event)));
+    /// let events: Vec<Event> = events.iter().collect();
+    /// assert!(matches!(&events[..], [Event::Line(_), .., Event::Done(answer)] if answer.best.is_some()));
+    /// ```
+    pub fn go(
+        &mut self,
+        mut limits: Limits<G::Move>,
+        mode: Mode,
+        listener: impl FnMut(Event) + Send + 'static,
+    ) {
+        self.stop();
+        self.signals.reset(mode == Mode::Ponder);
+        limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
+        let (searcher, signals, position) =
+            (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
+        let mut listener: Listener = Box::new(listener);
+        self.spawn(move || {
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+                search::<G>(&mut searcher, &position, &limits, &signals.stop, &mut *listener)
+            }));
+            if mode != Mode::Think {
+                signals.wait(mode == Mode::Ponder);
+            }
+            let found = searched.unwrap_or_else(|panic| {
+                listener(Event::Failed(panic_text(&*panic)));
+                any_move::<G>(&position, &limits)
+            });
+            listener(Event::Done(answer::<G>(&position, &found)));
+        });
+    }
+
+    /// Searches in this thread, and says what was found. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// # use engine::Limits;
+    /// engine.set_position(Some("3k5/4R4/9/9/9/9/9/9/8R/4K4 w"), [])?;
+    /// let answer = engine.think(&Limits { depth: Some(3), ..Limits::default() });
+    /// assert_eq!(answer.score.mate_distance(), Some(1));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn think(&mut self, limits: &Limits<G::Move>) -> Answer {
+        self.stop();
+        self.signals.reset(false);
+        let found =
+            search::<G>(&mut self.searcher(), &self.position, limits, &self.signals.stop, &mut |_| {});
+        answer::<G>(&self.position, &found)
+    }
+
+    /// Runs something else in the thread of the search: a job that ends soon after the flag it is given is set.
+    /// A search that still runs is stopped first.
+    pub fn run(&mut self, job: impl FnOnce(&AtomicBool) + Send + 'static) {
+        self.stop();
+        self.signals.reset(false);
+        let signals = Arc::clone(&self.signals);
+        self.spawn(move || job(&signals.stop));
+    }
+
+    fn spawn(&mut self, job: impl FnOnce() + Send + 'static) {
+        // A system without a thread to give is at its end; nothing sensible can be done here.
+        self.running = Some(std::thread::spawn(job));
+    }
+
+    /// The expected move has been made: the clock begins to run, and the search goes on with what it has.
+    ///
+    /// ```
+    /// use engine::{Engine, Limits, Mode};
+    /// use std::time::Duration;
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// let limits = Limits { hard_time: Some(Duration::from_millis(5)), ..Limits::default() };
+    /// engine.go(limits, Mode::Ponder, |_| {});
+    /// engine.ponder_hit();
+    /// engine.wait();
+    /// ```
+    pub fn ponder_hit(&self) {
+        self.signals.ponder_hit();
+    }
+
+    /// Ends the search from any thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        StopHandle(Arc::clone(&self.signals))
+    }
+
+    /// Ends the search, if one runs, and waits until its result has been told.
+    pub fn stop(&mut self) {
+        self.signals.stop();
+        self.wait();
+    }
+
+    /// Waits for a search to end by itself, or by a [`StopHandle`].
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            // A thread that panicked has nothing more to tell.
+            let _ = running.join();
+        }
+    }
+}
+
+impl<G: Spoken> Drop for Engine<G> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A search with a clock that begins now.
+fn search<G: Spoken>(
+    searcher: &mut Searcher<G, G::Classical>,
+    position: &G::Position,
+    limits: &Limits<G::Move>,
+    stop: &AtomicBool,
+    listener: &mut dyn FnMut(Event),
+) -> Found<G::Move> {
+    let began = Instant::now();
+    let elapsed = || began.elapsed();
+    let control = Control { stop, elapsed: &elapsed };
+    searcher.search(position, limits, control, &mut Teller::<G> { position: position.clone(), listener })
+}
+
+/// What to answer when the search has nothing.
+fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> Found<G::Move> {
+    let mut line = Vec::new();
+    for which in [Which::Noisy, Which::Quiet] {
+        G::generate(position, which, |mv| {
+            let is_wanted = limits.moves.is_empty() || limits.moves.contains(&mv);
+            if line.is_empty() && is_wanted && !limits.excluded.contains(&mv) {
+                line.push(mv);
+            }
+        });
+    }
+    Found { line, score: Score::DRAW, depth: 0, nodes: 0 }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    format!("the search failed: {}", text.unwrap_or("no reason given"))
+}

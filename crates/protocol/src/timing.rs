@@ -1,0 +1,122 @@
+//! From what a GUI says about time and depth to the limits of a search.
+
+use crate::command::Go;
+use crate::options::Options;
+use engine::{Limits, Mode, allot};
+use std::time::Duration;
+
+/// The nodes that a game has left when nodes stand for time (`nodestime`). The clock of the GUI is asked once, at
+/// the first move; from then on the account is kept here, so that a game is the same on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Account {
+    left: Option<u64>,
+}
+
+impl Account {
+    /// A move has taken so many nodes; the increment, if any, was paid in before.
+    pub fn pay(&mut self, nodes: u64) {
+        self.left = self.left.map(|left| left.saturating_sub(nodes));
+    }
+
+    /// What is left, as time; the clock if the game has just begun. The increment comes on top afterwards.
+    fn draw(&mut self, clock: Duration, increment: Duration, rate: u64) -> Duration {
+        let nodes = |time: Duration| (time.as_millis() as u64).saturating_mul(rate);
+        let left = self.left.unwrap_or_else(|| nodes(clock));
+        self.left = Some(left.saturating_add(nodes(increment)));
+        Duration::from_millis(left / rate)
+    }
+}
+
+/// How a search ends, and whether it does so by itself.
+pub fn mode(go: &Go) -> (Mode, bool) {
+    let is_limited = go.depth.is_some()
+        || go.nodes.is_some()
+        || go.mate.is_some()
+        || go.move_time.is_some()
+        || go.time.iter().any(Option::is_some);
+    match (go.ponder, go.infinite) {
+        (true, _) => (Mode::Ponder, is_limited && !go.infinite),
+        (false, true) => (Mode::Analyse, false),
+        (false, false) => (Mode::Think, is_limited),
+    }
+}
+
+/// The limits for a side, but for the moves, which the game must read.
+pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account) -> Limits<M> {
+    let rate = Some(options.nodes_time).filter(|&rate| rate > 0);
+    // Counted in nodes, nothing is lost on the way.
+    let overhead = if rate.is_some() { Duration::ZERO } else { options.overhead };
+    let mut limits = Limits {
+        depth: go.depth.map(|depth| depth.max(1)),
+        nodes: go.nodes,
+        soft_nodes: None,
+        soft_time: None,
+        hard_time: None,
+        mate: go.mate,
+        moves: Vec::new(),
+        excluded: Vec::new(),
+        lines: options.lines,
+        nodes_per_millisecond: rate,
+        pondering: None,
+        seed: options.seed,
+    };
+    if let Some(time) = go.move_time {
+        limits.hard_time = Some(time.saturating_sub(overhead).max(Duration::from_millis(1)));
+    } else if !go.infinite && go.time.iter().any(Option::is_some) {
+        // A clock that is not told, while the other one is, has run out.
+        let left = go.time.get(side).copied().flatten().unwrap_or_default();
+        let increment = go.increment.get(side).copied().unwrap_or_default();
+        let left = rate.map_or(left, |rate| account.draw(left, increment, rate));
+        let (soft, hard) = allot(left, increment, go.moves_to_go, overhead);
+        (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Command;
+
+    fn go(line: &str) -> Go {
+        match Command::parse(line) {
+            Ok(Some(Command::Go(go))) => *go,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn searches_know_whether_they_end() {
+        for line in ["go depth 3", "go nodes 9", "go movetime 5", "go btime 5", "go mate 2"] {
+            assert_eq!(mode(&go(line)), (Mode::Think, true), "{line}");
+        }
+        assert_eq!(mode(&go("go")), (Mode::Think, false));
+        assert_eq!(mode(&go("go infinite depth 3")), (Mode::Analyse, false));
+        assert_eq!(mode(&go("go ponder wtime 5 btime 5")), (Mode::Ponder, true));
+        assert_eq!(mode(&go("go ponder")), (Mode::Ponder, false));
+    }
+
+    #[test]
+    fn the_right_clock_counts() {
+        let options = Options::default();
+        let soft = |line, side| limits::<u8>(&go(line), &options, side, &mut Account::default()).soft_time;
+        assert!(soft("go wtime 60000 btime 1000", 0) > soft("go wtime 60000 btime 1000", 1));
+        assert!(soft("go wtime 60000", 1).is_some_and(|soft| soft < Duration::from_millis(2)));
+        assert_eq!(soft("go infinite wtime 60000", 0), None);
+        let hard = limits::<u8>(&go("go movetime 100"), &options, 0, &mut Account::default()).hard_time;
+        assert_eq!(hard, Some(Duration::from_millis(90)));
+    }
+
+    #[test]
+    fn nodes_can_be_money() {
+        let options = Options { nodes_time: 10, ..Options::default() };
+        let mut account = Account::default();
+        let first = limits::<u8>(&go("go wtime 1000 btime 1000 winc 100"), &options, 0, &mut account);
+        assert_eq!(first.nodes_per_millisecond, Some(10));
+        account.pay(6_000);
+        // 10,000 nodes and 1,000 more for the increment, less 6,000; whatever the clock says.
+        assert_eq!(account.left, Some(5_000));
+        let second = limits::<u8>(&go("go wtime 999999 btime 1"), &options, 0, &mut account);
+        assert!(second.soft_time < first.soft_time);
+    }
+}

@@ -1,0 +1,68 @@
+//! A choice at random among moves that are as good as the best.
+//!
+//! Principal variation search proves of the other moves only that they are no better. A second look, with a null
+//! window just below the best score, shows which of them are no worse. It costs at most a part of what the
+//! search may take, and nothing unless a seed is given.
+
+use crate::iterate::Found;
+use crate::table::{Bound, Keying};
+use crate::worker::Worker;
+use game::{Evaluator, Game};
+use std::sync::atomic::Ordering;
+
+/// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
+/// rest.
+pub const SEARCH_PERCENT: u32 = 75;
+/// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost, and at
+/// least so many nodes, which are no cost at all.
+const LOOK_PERCENT: u64 = 50;
+const LEAST_LOOK: u64 = 10_000;
+
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
+    /// The part of a limit that the search may use before the second look.
+    pub fn search_percent(&self) -> u32 {
+        if self.shared.limits.seed != 0 && self.shared.limits.lines <= 1 { SEARCH_PERCENT } else { 100 }
+    }
+
+    /// Puts a move chosen at random among the best in the place of the best. One position and one seed give one
+    /// choice. Moves that the time did not suffice for do not take part.
+    pub fn choose_among_equals(&mut self, found: &mut Found<G::Move>) {
+        let is_told_to_stop = self.shared.control.stop.load(Ordering::Relaxed);
+        // A mate is played as it was found.
+        let is_open = found.depth > 0 && !found.score.is_mate() && !is_told_to_stop;
+        let Some(&best) = found.line.first().filter(|_| is_open) else { return };
+        let so_far = self.total_nodes();
+        let look = (so_far / 100 * LOOK_PERCENT).max(LEAST_LOOK);
+        self.budget = Some(self.shared.limits.nodes.unwrap_or(so_far + look));
+        self.time.is_last_look = true;
+        self.is_stopped = false;
+        // The search has shown most of the others to be worse.
+        let others: Vec<G::Move> = self.roots.at_least(found.score).filter(|&mv| mv != best).collect();
+        let mut equals = vec![found.line.clone()];
+        for mv in others {
+            self.play(mv, 0);
+            let score = -self.search_node(-found.score, -(found.score - 1), found.depth as i32 - 1, 1, true);
+            self.undo();
+            if self.is_stopped {
+                break;
+            }
+            if score >= found.score {
+                self.extend_line(0, mv);
+                equals.push(self.lines[0].clone());
+            }
+        }
+        let lot = mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
+        found.line = equals.swap_remove(lot as usize);
+        if lot > 0 {
+            self.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
+        }
+    }
+}
+
+/// Spreads the bits of a number over all of it (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ (number >> 31)
+}
