@@ -38,7 +38,7 @@ fn mates_are_found() {
     for (fen, moves) in &rows {
         engine.new_game();
         engine.set_position(Some(fen), []).unwrap();
-        let (_, score, _) = think(&mut engine, Limits { nodes: Some(100_000), ..Limits::default() });
+        let (_, score, _) = think(&mut engine, Limits { nodes: Some(200_000), ..Limits::default() });
         let wanted: i32 = moves.parse().unwrap();
         if !score.mate_distance().is_some_and(|found| (1..=wanted + 2).contains(&found)) {
             missed.push((fen, score));

@@ -58,10 +58,6 @@ numbers! {
     main_history = 1, 0..1, 0;
     /// Whether they are ordered by what they did after the same earlier moves.
     continuation_history = 1, 0..1, 0;
-    /// Whether they are ordered by what they did with the same pawns.
-    pawn_history = 1, 0..1, 0;
-    /// Whether they are ordered by what they did near the root.
-    low_history = 1, 0..1, 0;
     /// Whether quiet moves that refuted other nodes of the same ply come early.
     killers = 1, 0..1, 0;
     /// How much earlier quiet moves that give check come, in the unit of histories.

@@ -20,25 +20,17 @@ fn nudge(counter: &mut i16, bonus: i32) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track(usize);
 
-/// Where a move is being judged: what led there, and how the pawns stand.
+/// Where a move is being judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// The moves one, two and four plies ago.
     pub tracks: [Track; 3],
-    /// The part of the pawn table that belongs to the pawns.
-    pawns: usize,
     /// The codes of quiet moves that refuted other nodes of this ply.
-    killers: [u16; 2],
-    /// The distance from the root.
-    ply: usize,
+    pub killers: [u16; 2],
 }
 
 /// What the latest and the one before of the moves that refuted nodes of the same ply are worth.
 const KILLER_BONUS: [i32; 2] = [20_000, 15_000];
-/// How many plies from the root have a history of their own.
-const LOW_PLIES: usize = 5;
-/// How many arrangements of pawns are told apart.
-const PAWNS: usize = 256;
 
 /// The histories of one thread.
 pub struct History<G: Game> {
@@ -49,10 +41,6 @@ pub struct History<G: Game> {
     capture: Box<[i16]>,
     /// By an earlier piece and target and this piece and target: quiet moves after that move.
     continuation: Box<[i16]>,
-    /// By arrangement of pawns, piece and target: quiet moves.
-    pawn: Box<[i16]>,
-    /// By ply, near the root, and squares: quiet moves of this search.
-    low: Box<[i16]>,
     /// By side and part of the position: by how much the evaluation errs.
     corrections: [Box<[i16]>; 3],
     /// By the last two moves: the same.
@@ -72,8 +60,6 @@ impl<G: Game> History<G> {
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
-            pawn: zeros(PAWNS * G::PIECE_TO),
-            low: zeros(LOW_PLIES * G::FROM_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
             move_correction: zeros((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
         }
@@ -84,22 +70,13 @@ impl<G: Game> History<G> {
         self.main.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.pawn.fill(0);
-        self.low.fill(0);
         self.corrections.iter_mut().for_each(|table| table.fill(0));
         self.move_correction.fill(0);
     }
 
-    /// A new search begins: what was true near the old root means nothing near the new one.
-    pub fn begin(&mut self, numbers: Given<G>) {
+    /// Goes by other numbers.
+    pub fn set_numbers(&mut self, numbers: Given<G>) {
         self.numbers = numbers;
-        self.low.fill(0);
-    }
-
-    /// The context of the moves of a position.
-    #[inline]
-    pub fn context(position: &G::Position, tracks: [Track; 3], killers: [u16; 2], ply: usize) -> Context {
-        Context { tracks, pawns: G::part_keys(position)[0] as usize % PAWNS, killers, ply }
     }
 
     /// The track of a move that is about to be made.
@@ -125,9 +102,6 @@ impl<G: Game> History<G> {
                 sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
             }
         }
-        if self.numbers.pawn_history != 0 {
-            sum += i32::from(self.pawn[context.pawns * G::PIECE_TO + piece_to]);
-        }
         if self.numbers.killers != 0 {
             let code = G::code(mv);
             for (killer, bonus) in context.killers.into_iter().zip(KILLER_BONUS) {
@@ -136,9 +110,6 @@ impl<G: Game> History<G> {
         }
         if self.numbers.check_bonus != 0 && G::gives_check(position, mv) {
             sum += self.numbers.check_bonus;
-        }
-        if self.numbers.low_history != 0 && context.ply < LOW_PLIES {
-            sum += 4 * i32::from(self.low[context.ply * G::FROM_TO + from_to]) / (1 + context.ply as i32);
         }
         sum
     }
@@ -159,10 +130,6 @@ impl<G: Game> History<G> {
         nudge(&mut self.main[G::side(position) * G::FROM_TO + from_to], bonus);
         for track in context.tracks {
             nudge(&mut self.continuation[track.0 * G::PIECE_TO + piece_to], bonus);
-        }
-        nudge(&mut self.pawn[context.pawns * G::PIECE_TO + piece_to], bonus);
-        if context.ply < LOW_PLIES {
-            nudge(&mut self.low[context.ply * G::FROM_TO + from_to], bonus);
         }
     }
 

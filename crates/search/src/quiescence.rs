@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         // Standing pat.
         let (raw, stand_pat) =
             if is_check { (0, Score::mated_in(ply)) } else { self.stand_pat(entry.as_ref(), ply) };
-        if stand_pat >= beta {
+        if !is_check && stand_pat >= beta {
             if entry.is_none() {
                 let entry = Entry { code: 0, score: 0, evaluation: raw as i16, depth: 0, bound: Bound::None };
                 self.shared.table.store(key, entry);
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             return stand_pat;
         }
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
-        let alpha = alpha.max(stand_pat);
+        let alpha = if is_check { alpha } else { alpha.max(stand_pat) };
         self.search_leaf(&Leaf { alpha, beta, ply, is_check, with_checks, raw, stand_pat, table_move })
     }
 

@@ -82,7 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         number: usize,
     ) -> Self {
         evaluator.refresh(position);
-        history.begin(numbers);
+        history.set_numbers(numbers);
         let frame = Frame {
             evaluation: None,
             excluded: None,
@@ -132,7 +132,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
-        History::<G>::context(&self.position, tracks, self.frames[ply].killers, ply)
+        Context { tracks, killers: self.frames[ply].killers }
     }
 
     /// The evaluation of the position as the histories correct it.
