@@ -96,7 +96,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     });
     let tidied = tidy(&fitted, &training);
     let weights = Weights::new(&arguments.name, tidied.values());
-    let text = format!("# Fitted by `chuhe fit` to {} quiet positions of self-play.\n{weights}", training.len());
+    let text =
+        format!("# Fitted by `chuhe fit` to {} quiet positions of self-play.\n{weights}", training.len());
     std::fs::write(&arguments.out, text).map_err(|error| Failure::File(arguments.out.clone(), error))?;
     Ok(ExitCode::SUCCESS)
 }

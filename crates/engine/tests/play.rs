@@ -1,7 +1,7 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
 use engine::{Collided, Engine, Event, Limits, Mode, Spoken, Survey, bench};
-use game::{Game, Score};
+use game::Score;
 use games::{Chess, Xiangqi};
 use std::fs;
 use std::sync::mpsc;
@@ -141,4 +141,3 @@ fn narrow_keys_collide_and_wide_ones_do_not() {
             .is_none()
     );
 }
-

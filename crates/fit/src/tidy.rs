@@ -24,8 +24,7 @@ pub fn tidy(weights: &Weights, samples: &Samples) -> Weights {
         let range = block.at(0)..block.at(0) + block.length;
         let weight: f64 = range.clone().map(|term| seen(term) as f64).sum();
         let mean = |pick: fn(&Tapered) -> i32| {
-            let sum: f64 =
-                range.clone().map(|term| seen(term) as f64 * f64::from(pick(&values[term]))).sum();
+            let sum: f64 = range.clone().map(|term| seen(term) as f64 * f64::from(pick(&values[term]))).sum();
             (sum / weight.max(1.0)).round() as i32
         };
         let mean = Tapered { opening: mean(|value| value.opening), ending: mean(|value| value.ending) };

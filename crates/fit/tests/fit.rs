@@ -17,7 +17,11 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
         for _ in 0..150 {
             let Some(mv) = random.choose(&position.board().legal_moves()) else { break };
             position.play_unchecked(mv);
-            positions.push(Position::from(Fen { board: position.board().clone(), quiet_plies: 0, move_number: 1 }));
+            positions.push(Position::from(Fen {
+                board: position.board().clone(),
+                quiet_plies: 0,
+                move_number: 1,
+            }));
         }
     }
     positions

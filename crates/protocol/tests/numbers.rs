@@ -23,7 +23,7 @@ impl Write for Page {
 
 fn converse(input: &str) -> String {
     let page = Page::default();
-    protocol::uci::run(input.as_bytes(), page.clone()).unwrap();
+    protocol::uci::run(io::Cursor::new(input.to_string()), page.clone(), io::sink()).unwrap();
     String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
 }
 

@@ -235,8 +235,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             return 0;
         }
         let numbers = &self.numbers;
-        let product = self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
-        let mut reduction = (numbers.reduction_base * PLY + product / PLY * 10_000 / numbers.reduction_divisor) / 100;
+        let product =
+            self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
+        let mut reduction =
+            (numbers.reduction_base * PLY + product / PLY * 10_000 / numbers.reduction_divisor) / 100;
         if candidate.is_noisy {
             reduction = reduction * numbers.reduction_noisy / 100;
         }

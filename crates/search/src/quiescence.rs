@@ -8,15 +8,30 @@ use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
+/// What is known of a leaf before its moves are tried.
+struct Leaf<M> {
+    alpha: Score,
+    beta: Score,
+    ply: usize,
+    is_check: bool,
+    with_checks: bool,
+    /// The evaluation as the table keeps it, before correction; 0 in check.
+    raw: i32,
+    /// What the side to move has without doing anything; in check it has nothing.
+    stand_pat: Score,
+    table_move: Option<M>,
+}
+
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of a position when only captures, evasions and (if `with_checks`) quiet checks are
     /// followed. The side to move may always stand pat, unless it is in check.
-    pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, with_checks: bool) -> Score {
+    pub fn quiescence(&mut self, alpha: Score, beta: Score, ply: usize, with_checks: bool) -> Score {
         self.selective_depth = self.selective_depth.max(ply);
         self.lines[ply].clear();
         if self.must_stop() {
             return Score::DRAW;
         }
+        // Rules.
         if let Some(verdict) = G::verdict(&self.position, ply) {
             return verdict;
         }
@@ -24,58 +39,60 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if ply >= MAX_PLY {
             return if is_check { Score::DRAW } else { Score::evaluation(self.evaluate()) };
         }
-
+        // Table.
         let key = self.key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
-            if beta.value() - alpha.value() == 1
-                && entry.settles(score, beta)
-                && self.numbers.table_cuts != 0
+            if beta.value() - alpha.value() == 1 && entry.settles(score, beta) && self.numbers.table_cuts != 0
             {
                 return score;
             }
         }
-
-        let mut best = Score::mated_in(ply);
-        let mut kept_evaluation = 0;
-        if !is_check {
-            kept_evaluation =
-                entry.as_ref().map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
-            best = Score::evaluation(self.corrected(kept_evaluation, ply));
-            if let Some(entry) = &entry {
-                let score = Score::from_table(entry.score, ply);
-                if entry.improves(score, best.value()) && !score.is_mate() {
-                    best = score;
-                }
+        // Standing pat.
+        let (raw, stand_pat) =
+            if is_check { (0, Score::mated_in(ply)) } else { self.stand_pat(entry.as_ref(), ply) };
+        if stand_pat >= beta {
+            if entry.is_none() {
+                let entry = Entry { code: 0, score: 0, evaluation: raw as i16, depth: 0, bound: Bound::None };
+                self.shared.table.store(key, entry);
             }
-            if best >= beta {
-                if entry.is_none() {
-                    let evaluation = kept_evaluation as i16;
-                    let entry = Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None };
-                    self.shared.table.store(key, entry);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
+            return stand_pat;
         }
-        let stand_pat = best;
+        let table_move = entry.and_then(|entry| G::from_code(entry.code));
+        let alpha = alpha.max(stand_pat);
+        self.search_leaf(&Leaf { alpha, beta, ply, is_check, with_checks, raw, stand_pat, table_move })
+    }
 
-        let wanted = match (is_check, with_checks) {
+    /// The evaluation as it is kept, and what it is worth by all that is known.
+    fn stand_pat(&mut self, entry: Option<&Entry>, ply: usize) -> (i32, Score) {
+        let raw = entry.map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
+        let corrected = Score::evaluation(self.corrected(raw, ply));
+        let score = entry.map_or(corrected, |entry| {
+            let score = Score::from_table(entry.score, ply);
+            let is_better = entry.improves(score, corrected.value()) && !score.is_mate();
+            if is_better { score } else { corrected }
+        });
+        (raw, score)
+    }
+
+    /// The moves of a leaf.
+    fn search_leaf(&mut self, leaf: &Leaf<G::Move>) -> Score {
+        let Leaf { mut alpha, beta, ply, is_check, .. } = *leaf;
+        let wanted = match (is_check, leaf.with_checks) {
             (true, _) => Wanted::All,
             (false, true) if self.numbers.quiet_checks != 0 => Wanted::NoisyAndChecks,
             (false, _) => Wanted::Noisy(0),
         };
-        let table_move = entry.and_then(|entry| G::from_code(entry.code));
         let context = self.context(ply);
-        let mut picker = Picker::<G>::new(&self.position, wanted, table_move, context, &self.shelf);
+        let mut picker = Picker::<G>::new(&self.position, wanted, leaf.table_move, context, &self.shelf);
+        let mut best = leaf.stand_pat;
         let mut best_move = None;
         let mut tried = 0;
-        let original_alpha = alpha;
         while let Some(mv) = picker.next(&self.position, self.history, &mut self.shelf) {
             if !is_check && !best.is_loss() && G::is_noisy(&self.position, mv) {
                 // Delta pruning: even the whole piece for nothing would not lift the score to alpha.
-                let hope = stand_pat + G::captured_value(&self.position, mv) + self.numbers.delta_margin;
+                let hope = leaf.stand_pat + G::captured_value(&self.position, mv) + self.numbers.delta_margin;
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
@@ -113,15 +130,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         let bound = if best >= beta {
             Bound::Lower
-        } else if best > original_alpha {
+        } else if best > leaf.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let code = best_move.map_or(0, G::code);
-        let score = best.to_table(ply);
-        let evaluation = kept_evaluation as i16;
-        self.shared.table.store(key, Entry { code, score, evaluation, depth: 0, bound });
+        let (code, score) = (best_move.map_or(0, G::code), best.to_table(ply));
+        let entry = Entry { code, score, evaluation: leaf.raw as i16, depth: 0, bound };
+        self.shared.table.store(self.key(), entry);
         best
     }
 }

@@ -368,7 +368,11 @@ mod tests {
         for (name, _) in NAMED {
             let set = Weights::named(name).expect("a named set");
             for (piece, square) in Piece::all().flat_map(|piece| Square::all().map(move |at| (piece, at))) {
-                assert_eq!(set.piece(piece, square), set.piece(piece, square.flip_file()), "{name} {piece:?}");
+                assert_eq!(
+                    set.piece(piece, square),
+                    set.piece(piece, square.flip_file()),
+                    "{name} {piece:?}"
+                );
             }
         }
     }
@@ -379,7 +383,9 @@ mod tests {
         let text = format!("block material both 0 0 0 0 500 0 0\nblock rook squares\nboth {far_first}");
         let text = text.replace("material both", "material\nboth");
         let set = Weights::read(&text).expect("a set");
-        let value = |piece, square: &str| set.piece(piece, square.parse().expect("a square")).opening;
+        let value = |piece, square: &str| {
+            set.piece(piece, Square::parse(square.as_bytes()).expect("a square")).opening
+        };
         assert_eq!((value(Piece::RedRook, "a9"), value(Piece::RedRook, "a0")), (599, 500));
         assert_eq!((value(Piece::BlackRook, "a9"), value(Piece::BlackRook, "a0")), (-500, -599));
     }
