@@ -15,7 +15,9 @@ mod host;
 mod jobs;
 pub mod options;
 mod output;
+mod ranks;
 mod timing;
 pub mod uci;
 
 pub use command::{Command, is_command_word};
+pub use ranks::Ranks;
