@@ -32,12 +32,14 @@ format: cargo
 
 lint: cargo
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --locked --features chuhe/tune -- -D warnings
 
 docs: cargo
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
+	cargo test --locked -p chuhe -p protocol --features tune --test tune --test numbers
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd

@@ -11,6 +11,7 @@
 //! | `--score N` | claims this score, in hundredths of a pawn |
 //! | `--illegal-after N`, `--crash-after N`, `--hang-after N`, `--resign-after N` | the (N+1)st move of a game is illegal, a crash, a silence, a resignation |
 //! | `--slow MS` | takes so long for every move, `stop` or not |
+//! | `--stamina NAME` | has an option of that name, 5 unless set, and resigns after so many moves |
 //! | `--need-option NAME` | plays illegal moves until that option is set |
 
 use cozy_chess::util::{display_uci_move, parse_uci_move};
@@ -30,6 +31,7 @@ struct Switches {
     resign_after: Option<usize>,
     slow: u64,
     needed_option: Option<String>,
+    stamina: Option<String>,
 }
 
 impl Switches {
@@ -52,6 +54,7 @@ impl Switches {
                 "--hang-after" => switches.hang_after = Some(number() as usize),
                 "--resign-after" => switches.resign_after = Some(number() as usize),
                 "--slow" => switches.slow = number(),
+                "--stamina" => switches.stamina = Some(value),
                 "--need-option" => switches.needed_option = Some(value),
                 _ => panic!("there is no switch {switch}"),
             }
@@ -94,6 +97,7 @@ fn main() {
     let (mut fen, mut moves) = (xiangqi::fen::START.to_string(), Vec::new());
     let (mut answered, mut is_ucci, mut from_one, mut has_option) = (0, false, false, false);
     let mut pending: Option<String> = None;
+    let mut stamina = 5;
     let say = |line: &str| {
         let mut out = std::io::stdout();
         // A reader that is gone ends us by the end of the input.
@@ -102,7 +106,12 @@ fn main() {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["uci"] => say("id name stub\nuciok"),
+            ["uci"] => {
+                if let Some(name) = &switches.stamina {
+                    say(&format!("option name {name} type spin default 5 min 0 max 40"));
+                }
+                say("id name stub\nuciok");
+            }
             ["ucci"] => {
                 is_ucci = true;
                 say("id name stub\nucciok");
@@ -110,6 +119,11 @@ fn main() {
             ["isready"] => say("readyok"),
             ["ucinewgame"] | ["setoption", "newgame"] => answered = 0,
             ["setoption", rest @ ..] => {
+                if let ["name", name, "value", value] = rest
+                    && switches.stamina.as_deref() == Some(*name)
+                {
+                    stamina = value.parse().expect("a number");
+                }
                 from_one |= rest.contains(&"UCI_Variant");
                 has_option |= switches.needed_option.as_deref().is_some_and(|name| rest.contains(&name));
             }
@@ -141,6 +155,10 @@ fn main() {
                     (false, true) => shift(&mv, 1),
                     (false, false) => mv,
                 };
+                if switches.stamina.is_some() && answered >= stamina {
+                    say("bestmove resign");
+                    continue;
+                }
                 let resign = if is_now(switches.resign_after) { " resign" } else { "" };
                 let word = if is_ucci { "" } else { "cp " };
                 let answer =

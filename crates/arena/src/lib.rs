@@ -16,6 +16,7 @@
 
 mod adjudicate;
 pub mod archive;
+mod duel;
 pub mod elo;
 mod engine;
 mod limit;
@@ -31,7 +32,8 @@ pub mod sprt;
 mod tally;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
-pub use engine::{Coordinates, EngineSpec, Fault, Protocol, Score};
+pub use duel::Duel;
+pub use engine::{Coordinates, EngineSpec, Fault, Offer, Protocol, Score};
 pub use limit::Limit;
 pub use opening::{Opening, OpeningError, Order, read_openings};
 pub use play::Conditions;

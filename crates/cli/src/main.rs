@@ -7,11 +7,16 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
+mod data;
+mod datagen;
 mod failure;
+mod fit;
 mod judge;
 mod matches;
 mod perft;
 mod play;
+mod tune;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
@@ -32,9 +37,14 @@ struct Arguments {
 enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
+    Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
+    Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
+    Collisions(collisions::Arguments),
+    Datagen(Box<datagen::Arguments>),
+    Data(data::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -47,9 +57,14 @@ fn main() -> ExitCode {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Collisions(arguments)) => collisions::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
     };
     match done {
         Ok(code) => code,

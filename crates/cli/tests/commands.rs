@@ -165,3 +165,19 @@ fn a_repetition_is_judged_at_the_table() {
     assert!(printed.contains("Red chases the same cannon on every move"), "{printed}");
     assert!(printed.contains("0-1"), "{printed}");
 }
+
+#[test]
+fn collisions_are_counted_by_width() {
+    let out = chuhe(&["collisions", "4", "--bits", "64,12", "--entries", "65536", "--seed", "7"], "");
+    assert!(out.status.success());
+    let lines: Vec<Vec<&str>> =
+        text(&out.stdout).lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["depth", "4,", "seed", "7,", "65536", "entries"]);
+    let collisions: Vec<(&str, u64)> =
+        lines[2..].iter().map(|row| (row[0], row[5].parse().unwrap())).collect();
+    assert_eq!(collisions.len(), 4);
+    assert!(collisions.iter().all(|&(bits, count)| (count > 0) == (bits == "12")), "{lines:?}");
+    for wrong in [["--bits", "0"], ["--bits", "129"], ["--seed", "x"], ["--entries", "0"]] {
+        assert_eq!(chuhe(&[&["collisions"], &wrong[..]].concat(), "").status.code(), Some(2));
+    }
+}

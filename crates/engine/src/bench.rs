@@ -51,7 +51,7 @@ pub fn speed_test<G: Spoken>(
     each: impl FnMut(usize, &str),
 ) -> Result<Bench, String> {
     memory::check(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
-    let table = Table::try_new(mebibytes).ok_or_else(|| memory::refusal(mebibytes))?;
+    let table = Table::new(mebibytes).map_err(|_| memory::refusal(mebibytes))?;
     let mut searcher = Searcher::<G, _>::with_table(table, threads, G::Classical::default);
     let share = duration / G::BENCH.len() as u32;
     // With a depth beside the time nothing ends before its time.

@@ -68,13 +68,14 @@ impl<G: Spoken> Builder<G> {
     /// If there is not the memory for it.
     pub fn build(self) -> Result<Engine<G>, String> {
         memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
-        let table = Table::try_new(self.hash).ok_or_else(|| memory::refusal(self.hash))?;
+        let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
         let searcher = Searcher::with_table(table, self.threads, G::Classical::default);
         Ok(Engine {
             position: G::start(),
             searcher: Arc::new(Mutex::new(searcher)),
             signals: Arc::default(),
             running: None,
+            evaluator: G::Classical::default(),
             hash: self.hash.max(1),
             threads: self.threads.max(1),
         })
@@ -87,6 +88,8 @@ pub struct Engine<G: Spoken> {
     searcher: Arc<Mutex<Searcher<G, G::Classical>>>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<()>>,
+    /// What the threads of the search have copies of.
+    evaluator: G::Classical,
     hash: usize,
     threads: usize,
 }
@@ -105,6 +108,7 @@ impl<G: Spoken> Engine<G> {
             searcher: Arc::new(Mutex::new(Searcher::new(mebibytes, threads, G::Classical::default))),
             signals: Arc::default(),
             running: None,
+            evaluator: G::Classical::default(),
             hash: mebibytes.max(1),
             threads: threads.max(1),
         }
@@ -170,7 +174,7 @@ impl<G: Spoken> Engine<G> {
 
     /// The evaluation of the position in centipawns, for the side to move.
     pub fn evaluate(&self) -> i32 {
-        let mut evaluator = G::Classical::default();
+        let mut evaluator = self.evaluator.clone();
         evaluator.refresh(&self.position);
         evaluator.evaluate(&self.position)
     }
@@ -190,15 +194,17 @@ impl<G: Spoken> Engine<G> {
         let has_room_for_both = memory::check(mebibytes, self.hash)?;
         self.stop();
         let mut searcher = self.searcher();
+        let mut done = Ok(());
         if !has_room_for_both {
-            searcher.set_table(1);
+            done = searcher.set_table(1);
         }
-        let table = Table::try_new(mebibytes);
-        if table.is_none() && !has_room_for_both {
-            searcher.set_table(self.hash);
+        done = done.and_then(|()| searcher.set_table(mebibytes));
+        if done.is_err() && !has_room_for_both {
+            // What was there a moment ago fits again.
+            let _ = searcher.set_table(self.hash);
         }
-        searcher.replace_table(table.ok_or_else(|| memory::refusal(mebibytes))?);
         drop(searcher);
+        done.map_err(|_| memory::refusal(mebibytes))?;
         self.hash = mebibytes;
         Ok(())
     }
@@ -213,6 +219,34 @@ impl<G: Spoken> Engine<G> {
         self.searcher().set_threads(threads);
         self.threads = threads.max(1);
         Ok(())
+    }
+
+    /// Judges positions by another classical evaluation from now on: see [`Spoken::classical`]. A search that still
+    /// runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_weights("yen2004")?;
+    /// let message = engine.set_weights("no such file").unwrap_err();
+    /// assert!(message.contains("\"no such file\""), "{message}");
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such set or file, or it cannot be used; then everything stays as it was.
+    pub fn set_weights(&mut self, source: &str) -> Result<(), String> {
+        let evaluator = G::classical(source)?;
+        self.stop();
+        self.evaluator = evaluator.clone();
+        self.searcher().set_evaluator(move || evaluator.clone());
+        Ok(())
+    }
+
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.stop();
+        self.searcher().set_numbers(numbers);
     }
 
     fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Classical>> {

@@ -21,6 +21,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod collisions;
 mod count;
 mod event;
 mod facade;
@@ -30,10 +31,11 @@ mod signals;
 mod spoken;
 
 pub use bench::{Bench, bench, bench_until, speed_test};
+pub use collisions::{Survey, Surveyed};
 pub use count::divide;
 pub use event::{Answer, Event, Line};
 pub use facade::{Builder, Engine, Listener, Mode};
 pub use outlook::Outlook;
-pub use search::{Bound, Limits, allot};
+pub use search::{Bound, Census, Collided, Limits, TooLarge, allot};
 pub use signals::StopHandle;
 pub use spoken::Spoken;

@@ -1,8 +1,9 @@
 //! Games as text: what front doors need beyond what the search needs.
 
 use game::{Evaluator, Game};
-use games::xiangqi::Mv;
+use games::xiangqi::{Mv, NAMED, Weights};
 use games::{Chess, Xiangqi};
+use std::sync::Arc;
 use xiangqi::{Fen, Position};
 
 /// A game whose positions and moves can be read and written.
@@ -25,10 +26,15 @@ pub trait Spoken: Game {
     /// The number of the lowest rank of the board.
     const FIRST_RANK: usize;
     /// The classical evaluation of the game.
-    type Classical: Evaluator<Self> + Default;
+    type Classical: Evaluator<Self> + Clone + Default + 'static;
     /// Positions that [`bench`](crate::bench) searches.
     const BENCH: &'static [&'static str];
 
+    /// The classical evaluation with other weights: the name of a set, or a file.
+    ///
+    /// # Errors
+    /// Quotes the name and says what is wrong with it.
+    fn classical(source: &str) -> Result<Self::Classical, String>;
     /// The usual starting position.
     fn start() -> Self::Position;
     /// Reads a FEN.
@@ -74,6 +80,12 @@ impl Spoken for Xiangqi {
         "2bak4/4a4/4b4/C3n1N1p/P3p4/2B6/4Pn2P/3AB4/4A4/4K4 w - - 0 1",
         "5k3/9/9/9/9/4p4/9/9/4R4/3K5 b - - 10 40",
     ];
+
+    fn classical(source: &str) -> Result<Self::Classical, String> {
+        let named = Weights::named(source);
+        let weights = named.map_or_else(|| read_weights(source), Ok)?;
+        Ok(Self::Classical::with(Arc::new(weights)))
+    }
 
     fn start() -> Position {
         Position::start()
@@ -130,6 +142,13 @@ impl Spoken for Chess {
         "6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1",
     ];
 
+    fn classical(source: &str) -> Result<Self::Classical, String> {
+        match source {
+            "tuned" => Ok(Self::Classical::default()),
+            _ => Err(format!("weights \"{source}\": chess has no other weights than \"tuned\"")),
+        }
+    }
+
     fn start() -> Self::Position {
         Self::Position::start()
     }
@@ -161,4 +180,12 @@ impl Spoken for Chess {
     fn perft(position: &Self::Position, depth: u32) -> u64 {
         games::chess::perft(&mut position.clone(), depth)
     }
+}
+
+fn read_weights(path: &str) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
+        format!("weights \"{path}\": no set of that name ({}) and no such file: {error}", names.join(", "))
+    })?;
+    Weights::read(&text).map_err(|error| format!("weights \"{path}\": {error}"))
 }

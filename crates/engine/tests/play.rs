@@ -1,7 +1,7 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Engine, Event, Limits, Mode, Spoken, bench};
-use game::{Game, Score};
+use engine::{Collided, Engine, Event, Limits, Mode, Spoken, Survey, bench};
+use game::Score;
 use games::{Chess, Xiangqi};
 use std::fs;
 use std::sync::mpsc;
@@ -98,19 +98,46 @@ fn a_won_game_is_won() {
 
 #[test]
 fn chess_tactics_are_solved() {
-    // Position and the move that decides it.
-    let rows = [
-        ("4r1k1/r4p1p/p3bRpQ/q2pP3/2pP4/Bpn1R3/6PP/1B4K1 w - - 0 1", "b1g6"),
-        ("5r2/Rpp4p/3k2p1/3N4/2P1P1b1/1PQ3P1/1P5r/4KB1q w - - 0 1", "c3b4"),
-        ("6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1", "a6a8"),
-        ("r1bqk2r/pppp1p1p/5p2/2b1p2Q/2B1P3/8/PP1PKPPP/n1B3NR w kq - 0 1", "h5f7"),
-    ];
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/search/chess.tsv");
+    let text = fs::read_to_string(path).unwrap();
     let mut engine = Engine::<Chess>::new(16, 1);
-    for (fen, best) in rows {
+    let mut solved = 0;
+    for row in text.lines().filter(|line| !line.starts_with('#')) {
+        let [fen, best, name] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         engine.new_game();
         engine.set_position(Some(fen), []).unwrap();
-        let (found, ..) = think(&mut engine, Limits { nodes: Some(300_000), ..Limits::default() });
-        assert_eq!(found.as_deref(), Some(best), "{fen}");
+        let (found, ..) = think(&mut engine, Limits { nodes: Some(1_000_000), ..Limits::default() });
+        assert_eq!(found.as_deref(), Some(best), "{name}: {fen}");
+        solved += 1;
     }
-    assert!(Chess::side(engine.position()) == 0);
+    assert_eq!(solved, 8);
+}
+
+#[test]
+fn narrow_keys_collide_and_wide_ones_do_not() {
+    let run = |bits, seed, collided| {
+        Survey { bits, seed, collided, entries: 1 << 18, depth: 6 }.run::<Xiangqi>().unwrap()
+    };
+    let wide = run(128, 1, Collided::Used);
+    assert!(wide.census.probes > wide.nodes / 2 && wide.census.hits > 1000, "{wide:?}");
+    for bits in [64, 128] {
+        let surveyed = run(bits, 1, Collided::Used);
+        assert_eq!(surveyed.census.collisions, 0);
+        assert_eq!(surveyed, run(bits, 1, Collided::Used), "one seed, one result");
+        assert_eq!(surveyed, run(bits, 1, Collided::Refused), "nothing to refuse");
+    }
+    // 16 bits: more than ten thousand positions share 65,536 keys.
+    let narrow = run(16, 1, Collided::Used);
+    assert!(narrow.census.collisions > 100 && narrow.census.unnoticed == 0, "{narrow:?}");
+    assert_ne!(narrow.found, wide.found, "collisions do harm");
+    assert_ne!(narrow.census, run(16, 2, Collided::Used).census, "the seed matters");
+    // The clusters are as many as the keys, so that a refused collision leaves nothing changed at all.
+    let refused = run(16, 1, Collided::Refused);
+    assert!(refused.census.collisions > 100);
+    assert_eq!((refused.nodes, refused.found), (wide.nodes, wide.found), "refusing a collision corrects it");
+    assert!(
+        Survey { bits: 64, seed: 1, collided: Collided::Used, entries: usize::MAX / 2, depth: 1 }
+            .run::<Xiangqi>()
+            .is_none()
+    );
 }

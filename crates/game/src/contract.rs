@@ -30,6 +30,7 @@ fn check_below<G: Game, E: Evaluator<G>>(
 ) {
     let name = describe(position);
     let (key, parts, is_check) = (G::key(position), G::part_keys(position), G::is_check(position));
+    let seeded = G::seeded_key(position, 1);
     let mut recomputed = fresh();
     recomputed.refresh(position);
     let score = recomputed.evaluate(position);
@@ -60,12 +61,14 @@ fn check_below<G: Game, E: Evaluator<G>>(
         evaluator.pop();
         assert_eq!(describe(position), name, "{mv} taken back");
         assert_eq!((G::key(position), G::part_keys(position)), (key, parts), "{mv} taken back in {name}");
+        assert_eq!(G::seeded_key(position, 1), seeded, "{mv} taken back in {name}");
         assert_eq!(G::is_check(position), is_check, "{mv} taken back in {name}");
     }
     if !is_check {
         evaluator.push_pass();
         G::pass(position);
         assert_ne!(G::key(position), key, "the key knows whose turn it is in {name}");
+        assert_ne!(G::seeded_key(position, 1), seeded, "the seeded key knows whose turn it is in {name}");
         G::undo(position);
         evaluator.pop();
         assert_eq!(G::key(position), key, "a pass taken back in {name}");

@@ -50,6 +50,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn side(position: &Self::Position) -> usize;
     /// The hash key of placement and side to move.
     fn key(position: &Self::Position) -> u64;
+    /// A key of what [`Game::key`] tells apart, computed anew from the key set that belongs to a seed: for
+    /// measuring how often keys collide. Key sets of different seeds have nothing to do with each other.
+    fn seeded_key(position: &Self::Position, seed: u64) -> u64;
     /// Keys of parts of the position; positions that share one tend to be misjudged alike.
     fn part_keys(position: &Self::Position) -> [u64; 3];
     /// Whether the side to move is in check.

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chess;
+mod sums;
 pub mod xiangqi;
 
 pub use chess::Chess;

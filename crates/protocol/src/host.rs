@@ -192,6 +192,8 @@ impl Host {
     fn introduce(&self) {
         let version = env!("CARGO_PKG_VERSION");
         let options = Options::describe();
+        #[cfg(feature = "tune")]
+        let options = format!("{options}\n{}", crate::numbers::describe(self.options.variant).trim_end());
         self.say(&format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}\nuciok"));
     }
 
@@ -209,6 +211,16 @@ impl Host {
             Change::Clear => {
                 self.stop();
                 at!(&mut self.table, engine => engine.new_game());
+            }
+            Change::Weights(source) => {
+                self.stop();
+                at!(&mut self.table, engine => engine.set_weights(&source))?;
+            }
+            #[cfg(feature = "tune")]
+            Change::Numbers => {
+                self.stop();
+                let numbers = self.options.numbers;
+                at!(&mut self.table, engine => engine.set_numbers(numbers));
             }
             Change::Variant(variant) if variant == self.options.variant => {}
             Change::Variant(variant) => self.change_game(variant)?,
@@ -230,6 +242,10 @@ impl Host {
         match other {
             Ok(table) => {
                 (self.table, self.options.variant) = (table, variant);
+                #[cfg(feature = "tune")]
+                {
+                    self.options.numbers = crate::numbers::of(variant);
+                }
                 self.account = Account::default();
                 Ok(())
             }

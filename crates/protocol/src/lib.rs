@@ -13,6 +13,8 @@ pub mod command;
 mod format;
 mod host;
 mod jobs;
+#[cfg(feature = "tune")]
+mod numbers;
 pub mod options;
 mod output;
 mod ranks;

@@ -37,6 +37,9 @@ pub struct Options {
     pub variant: Variant,
     /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
     pub xiangqi_ranks: Ranks,
+    /// The numbers of the search.
+    #[cfg(feature = "tune")]
+    pub numbers: game::Numbers,
 }
 
 impl Default for Options {
@@ -51,6 +54,8 @@ impl Default for Options {
             seed: 0,
             variant: Variant::default(),
             xiangqi_ranks: Ranks::default(),
+            #[cfg(feature = "tune")]
+            numbers: crate::numbers::of(Variant::default()),
         }
     }
 }
@@ -70,6 +75,11 @@ pub enum Change {
     Variant(Variant),
     /// What is said goes to a file, too; or no longer.
     Log(Option<PathBuf>),
+    /// Positions are judged by another set of weights.
+    Weights(String),
+    /// Other numbers.
+    #[cfg(feature = "tune")]
+    Numbers,
     /// Nothing, but somebody should know why.
     Remark(&'static str),
 }
@@ -121,10 +131,27 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("UCI_ShowWDL", Kind::Check(false)),
         ("EvalFile", Kind::Text(EMPTY)),
         ("Eval", Kind::Combo(EVALUATIONS)),
+        ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
         ("UCI_Variant", Kind::Combo(VARIANTS)),
         ("Ranks", Kind::Combo(RANKS)),
     ]
+}
+
+/// Whether an option can be set while a search runs, for the next one. All others change what the search uses.
+pub fn can_be_set_at_any_time(name: &str) -> bool {
+    let harmless = [
+        "Debug Log File",
+        "NumaPolicy",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "nodestime",
+        "UCI_ShowWDL",
+        "Random Seed",
+        "Ranks",
+    ];
+    harmless.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 impl Kind {
@@ -184,6 +211,10 @@ impl Options {
     /// # Errors
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
+        #[cfg(feature = "tune")]
+        if let Some(done) = crate::numbers::set(&mut self.numbers, name, value.unwrap_or_default()) {
+            return done.map(|()| Change::Numbers);
+        }
         let rows = rows();
         let row = rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (name, kind) = row.ok_or_else(|| format!("there is no option \"{name}\"; uci lists them"))?;
@@ -210,6 +241,7 @@ impl Options {
                     "EvalFile \"{text}\" is not used: this build has no network; it goes on with its classical evaluation"
                 ));
             }
+            "EvalWeights" => return Ok(Change::Weights(if is_empty { "tuned" } else { text }.to_string())),
             "Random Seed" => self.seed = number,
             "UCI_Variant" => {
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));

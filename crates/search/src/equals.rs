@@ -5,7 +5,7 @@
 //! search may take, and nothing unless a seed is given.
 
 use crate::iterate::Found;
-use crate::table::Bound;
+use crate::table::{Bound, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game};
 use std::sync::atomic::Ordering;
@@ -18,7 +18,7 @@ pub const SEARCH_PERCENT: u32 = 75;
 const LOOK_PERCENT: u64 = 50;
 const LEAST_LOOK: u64 = 10_000;
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The part of a limit that the search may use before the second look.
     pub fn search_percent(&self) -> u32 {
         if self.shared.limits.seed != 0 && self.shared.limits.lines <= 1 { SEARCH_PERCENT } else { 100 }

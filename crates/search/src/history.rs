@@ -3,8 +3,8 @@
 //! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
+use crate::given::Given;
 use game::Game;
-use std::marker::PhantomData;
 
 /// The most that a counter can be.
 pub const LIMIT: i32 = 16_384;
@@ -20,17 +20,43 @@ fn nudge(counter: &mut i16, bonus: i32) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track(usize);
 
+/// Where a move is being judged: what led there, and how the pawns stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The moves one, two and four plies ago.
+    pub tracks: [Track; 3],
+    /// The part of the pawn table that belongs to the pawns.
+    pawns: usize,
+    /// The codes of quiet moves that refuted other nodes of this ply.
+    killers: [u16; 2],
+    /// The distance from the root.
+    ply: usize,
+}
+
+/// What the latest and the one before of the moves that refuted nodes of the same ply are worth.
+const KILLER_BONUS: [i32; 2] = [20_000, 15_000];
+/// How many plies from the root have a history of their own.
+const LOW_PLIES: usize = 5;
+/// How many arrangements of pawns are told apart.
+const PAWNS: usize = 256;
+
 /// The histories of one thread.
 pub struct History<G: Game> {
+    numbers: Given<G>,
     /// By side and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
     capture: Box<[i16]>,
     /// By an earlier piece and target and this piece and target: quiet moves after that move.
     continuation: Box<[i16]>,
+    /// By arrangement of pawns, piece and target: quiet moves.
+    pawn: Box<[i16]>,
+    /// By ply, near the root, and squares: quiet moves of this search.
+    low: Box<[i16]>,
     /// By side and part of the position: by how much the evaluation errs.
     corrections: [Box<[i16]>; 3],
-    game: PhantomData<G>,
+    /// By the last two moves: the same.
+    move_correction: Box<[i16]>,
 }
 
 const CORRECTIONS: usize = 1 << 14;
@@ -42,11 +68,14 @@ impl<G: Game> History<G> {
     pub fn new() -> Self {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
+            numbers: Given::default(),
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
+            pawn: zeros(PAWNS * G::PIECE_TO),
+            low: zeros(LOW_PLIES * G::FROM_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
-            game: PhantomData,
+            move_correction: zeros((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
         }
     }
 
@@ -55,7 +84,22 @@ impl<G: Game> History<G> {
         self.main.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.pawn.fill(0);
+        self.low.fill(0);
         self.corrections.iter_mut().for_each(|table| table.fill(0));
+        self.move_correction.fill(0);
+    }
+
+    /// A new search begins: what was true near the old root means nothing near the new one.
+    pub fn begin(&mut self, numbers: Given<G>) {
+        self.numbers = numbers;
+        self.low.fill(0);
+    }
+
+    /// The context of the moves of a position.
+    #[inline]
+    pub fn context(position: &G::Position, tracks: [Track; 3], killers: [u16; 2], ply: usize) -> Context {
+        Context { tracks, pawns: G::part_keys(position)[0] as usize % PAWNS, killers, ply }
     }
 
     /// The track of a move that is about to be made.
@@ -69,11 +113,32 @@ impl<G: Game> History<G> {
 
     /// What a quiet move promises.
     #[inline]
-    pub fn quiet(&self, position: &G::Position, mv: G::Move, tracks: [Track; 2]) -> i32 {
+    pub fn quiet(&self, position: &G::Position, mv: G::Move, context: &Context) -> i32 {
         let piece_to = G::piece_to(position, mv);
-        let mut sum = i32::from(self.main[G::side(position) * G::FROM_TO + G::from_to(mv)]);
-        for track in tracks {
-            sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+        let from_to = G::from_to(mv);
+        let mut sum = 0;
+        if self.numbers.main_history != 0 {
+            sum += i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
+        }
+        if self.numbers.continuation_history != 0 {
+            for track in context.tracks {
+                sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+            }
+        }
+        if self.numbers.pawn_history != 0 {
+            sum += i32::from(self.pawn[context.pawns * G::PIECE_TO + piece_to]);
+        }
+        if self.numbers.killers != 0 {
+            let code = G::code(mv);
+            for (killer, bonus) in context.killers.into_iter().zip(KILLER_BONUS) {
+                sum += if killer == code { bonus } else { 0 };
+            }
+        }
+        if self.numbers.check_bonus != 0 && G::gives_check(position, mv) {
+            sum += self.numbers.check_bonus;
+        }
+        if self.numbers.low_history != 0 && context.ply < LOW_PLIES {
+            sum += 4 * i32::from(self.low[context.ply * G::FROM_TO + from_to]) / (1 + context.ply as i32);
         }
         sum
     }
@@ -81,16 +146,29 @@ impl<G: Game> History<G> {
     /// What a capture promises beyond the value of what it takes.
     #[inline]
     pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
+        if self.numbers.capture_history == 0 {
+            return 0;
+        }
         i32::from(self.capture[Self::capture_index(position, mv)])
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).
-    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, tracks: [Track; 2], bonus: i32) {
+    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, context: &Context, bonus: i32) {
         let piece_to = G::piece_to(position, mv);
-        nudge(&mut self.main[G::side(position) * G::FROM_TO + G::from_to(mv)], bonus);
-        for track in tracks {
+        let from_to = G::from_to(mv);
+        nudge(&mut self.main[G::side(position) * G::FROM_TO + from_to], bonus);
+        for track in context.tracks {
             nudge(&mut self.continuation[track.0 * G::PIECE_TO + piece_to], bonus);
         }
+        nudge(&mut self.pawn[context.pawns * G::PIECE_TO + piece_to], bonus);
+        if context.ply < LOW_PLIES {
+            nudge(&mut self.low[context.ply * G::FROM_TO + from_to], bonus);
+        }
+    }
+
+    /// The last move, a quiet one, proved good after the one before it.
+    pub fn reward_reply(&mut self, [last, before]: [Track; 2], bonus: i32) {
+        nudge(&mut self.continuation[before.0 * G::PIECE_TO + last.0], bonus);
     }
 
     /// A capture proved good or bad.
@@ -100,20 +178,29 @@ impl<G: Game> History<G> {
 
     /// By how many centipawns evaluations of positions like this one have been too low.
     #[inline]
-    pub fn correction(&self, position: &G::Position) -> i32 {
+    pub fn correction(&self, position: &G::Position, last: [Track; 2]) -> i32 {
+        if self.numbers.corrections == 0 {
+            return 0;
+        }
         let indices = Self::correction_indices(position);
         let sum: i32 =
             self.corrections.iter().zip(indices).map(|(table, index)| i32::from(table[index])).sum();
-        sum / CORRECTION_GRAIN
+        (sum + i32::from(self.move_correction[Self::pair_index(last)])) / CORRECTION_GRAIN
     }
 
     /// A search to this depth found the evaluation to be too low by so much.
-    pub fn learn_correction(&mut self, position: &G::Position, error: i32, depth: i32) {
+    pub fn learn_correction(&mut self, position: &G::Position, last: [Track; 2], error: i32, depth: i32) {
         let bonus = (error * depth * CORRECTION_GRAIN / 32).clamp(-LIMIT / 4, LIMIT / 4);
         let indices = Self::correction_indices(position);
         for (table, index) in self.corrections.iter_mut().zip(indices) {
             nudge(&mut table[index], bonus);
         }
+        nudge(&mut self.move_correction[Self::pair_index(last)], bonus);
+    }
+
+    #[inline]
+    fn pair_index([last, before]: [Track; 2]) -> usize {
+        last.0 * (G::PIECE_TO + 1) + before.0
     }
 
     #[inline]

@@ -1,9 +1,10 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each iteration ordered by what the last one found.
 
+use crate::given::Given;
 use crate::history::History;
 use crate::report::{Control, Limits, Line, Report, Silent};
 use crate::roots::TALKATIVE_AFTER;
-use crate::table::{Bound, Table};
+use crate::table::{Bound, Keying, Plain, Table, TooLarge};
 use crate::threads::{Halt, searches_depth, vote};
 use crate::time::Timekeeper;
 use crate::worker::{Shared, Worker};
@@ -28,25 +29,52 @@ pub struct Found<M> {
 type Scored<M> = (Score, Vec<M>);
 
 /// Searches positions of a game, and remembers from one search to the next.
-pub struct Searcher<G: Game, E: Evaluator<G>> {
-    table: Table,
+pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
+    table: Table<K>,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
+    numbers: Given<G>,
+    /// Whether there is anything to forget.
+    is_used: bool,
     /// The side that last thought about its time, and its score then.
     last: Option<(usize, Score)>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with a table of so many mebibytes and so many threads; `fresh` makes an evaluator.
+    /// A searcher with a table of so many mebibytes (or less, if there is no room for it) and so many
+    /// threads; `fresh` makes an evaluator.
     pub fn new(mebibytes: usize, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        Self::with_table(Table::new(mebibytes), threads, fresh)
+        Self::with_table(Table::at_most(mebibytes), threads, fresh)
     }
 
-    /// A searcher with a table that is there already.
-    pub fn with_table(table: Table, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        let mut searcher = Self { table, threads: Vec::new(), fresh: Box::new(fresh), last: None };
+    /// Changes the size of the table, and forgets what it held.
+    ///
+    /// # Errors
+    /// When there is no room for a table of this size; the old one stays.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TooLarge> {
+        self.table = Table::new(mebibytes)?;
+        Ok(())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
+    /// A searcher with a table of any kind and so many threads; `fresh` makes an evaluator.
+    pub fn with_table(table: Table<K>, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
+        let mut searcher = Self {
+            table,
+            threads: Vec::new(),
+            fresh: Box::new(fresh),
+            numbers: Given::default(),
+            is_used: false,
+            last: None,
+        };
         searcher.set_threads(threads);
         searcher
+    }
+
+    /// What earlier searches have left.
+    pub fn table(&self) -> &Table<K> {
+        &self.table
     }
 
     /// Changes the number of threads, at least one.
@@ -57,20 +85,26 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Changes the size of the table, and forgets what it held.
-    pub fn set_table(&mut self, mebibytes: usize) {
-        self.table = Table::new(mebibytes);
+    /// Judges positions by another evaluator from now on, and forgets what the old one found.
+    pub fn set_evaluator(&mut self, fresh: impl Fn() -> E + Send + 'static) {
+        self.threads.iter_mut().for_each(|(evaluator, _)| *evaluator = fresh());
+        self.fresh = Box::new(fresh);
+        self.clear();
     }
 
-    /// Puts another table in the place of the old one, which is given back.
-    pub fn replace_table(&mut self, table: Table) -> Table {
-        std::mem::replace(&mut self.table, table)
+    /// Searches by other numbers than those of the game.
+    #[cfg(feature = "tune")]
+    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+        self.numbers = Given::new(numbers);
     }
 
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.threads.iter_mut().for_each(|(_, history)| history.clear());
+        // A large table that nobody has used yet takes no memory, and is left alone.
+        if std::mem::take(&mut self.is_used) {
+            self.table.clear(self.threads.len());
+            self.threads.iter_mut().for_each(|(_, history)| history.clear());
+        }
         self.last = None;
     }
 
@@ -85,10 +119,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         control: Control<'_>,
         report: &mut impl Report<G>,
     ) -> Found<G::Move> {
+        self.is_used = true;
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
-        let table = &self.table;
+        let (table, numbers) = (&self.table, self.numbers);
         let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let side = G::side(position);
@@ -105,10 +140,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 // A system that has no thread to give makes the search slower, not impossible.
                 handles.extend(Builder::new().spawn_scoped(scope, move || {
                     let mut silent = Silent;
-                    Worker::new(position, evaluator, history, shared, &mut silent, number).deepen()
+                    Worker::new(position, evaluator, history, shared, numbers, &mut silent, number).deepen()
                 }));
             }
-            let mut worker = Worker::new(position, evaluator, history, shared(control), report, 0);
+            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, report, 0);
             worker.time = Timekeeper::new(before, limits.is_pondering());
             let mut found = worker.deepen();
             drop(halt);
@@ -132,7 +167,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Deepens until a limit is reached, and reports the lines of each iteration.
     pub fn deepen(&mut self) -> Found<G::Move> {
         let limits = self.shared.limits;

@@ -14,7 +14,7 @@
 //!                          begin             list         cursor           end
 //! ```
 
-use crate::history::{History, Track};
+use crate::history::{Context, History};
 use game::{Game, Which};
 
 /// A move and how promising it is.
@@ -55,7 +55,7 @@ pub struct Picker<G: Game> {
     stage: Stage,
     wanted: Wanted,
     table_move: Option<G::Move>,
-    tracks: [Track; 2],
+    context: Context,
     /// Where this node's part of the shelf begins; losing captures gather there.
     begin: usize,
     /// How many losing captures there are.
@@ -72,7 +72,7 @@ impl<G: Game> Picker<G> {
         position: &G::Position,
         wanted: Wanted,
         table_move: Option<G::Move>,
-        tracks: [Track; 2],
+        context: Context,
         shelf: &Shelf<G::Move>,
     ) -> Self {
         let fits = |mv: &G::Move| {
@@ -89,7 +89,7 @@ impl<G: Game> Picker<G> {
             stage: Stage::Table,
             wanted,
             table_move: table_move.filter(fits),
-            tracks,
+            context,
             begin: shelf.len(),
             losing: 0,
             cursor: shelf.len(),
@@ -142,8 +142,8 @@ impl<G: Game> Picker<G> {
                     if !self.skips_quiet {
                         let which =
                             if self.wanted == Wanted::All { Which::Quiet } else { Which::QuietChecks };
-                        let tracks = self.tracks;
-                        self.list(shelf, position, which, |mv| history.quiet(position, mv, tracks));
+                        let context = self.context;
+                        self.list(shelf, position, which, |mv| history.quiet(position, mv, &context));
                     }
                 }
                 Stage::Quiet => match self.best(shelf).filter(|_| !self.skips_quiet) {

@@ -4,11 +4,11 @@
 //! It ends: captures use up the board, and checks are tried in the first ply only.
 
 use crate::picker::{Picker, Wanted};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score};
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of a position when only captures, evasions and (if `with_checks`) quiet checks are
     /// followed. The side to move may always stand pat, unless it is in check.
     pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, with_checks: bool) -> Score {
@@ -25,11 +25,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return if is_check { Score::DRAW } else { Score::evaluation(self.evaluate()) };
         }
 
-        let key = G::key(&self.position);
+        let key = self.key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
-            if beta.value() - alpha.value() == 1 && entry.settles(score, beta) {
+            if beta.value() - alpha.value() == 1
+                && entry.settles(score, beta)
+                && self.numbers.table_cuts != 0
+            {
                 return score;
             }
         }
@@ -39,8 +42,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !is_check {
             kept_evaluation =
                 entry.as_ref().map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
-            best = Score::evaluation(kept_evaluation + self.history.correction(&self.position));
+            best = Score::evaluation(self.corrected(kept_evaluation, ply));
+            if let Some(entry) = &entry {
+                let score = Score::from_table(entry.score, ply);
+                if entry.improves(score, best.value()) && !score.is_mate() {
+                    best = score;
+                }
+            }
             if best >= beta {
+                if entry.is_none() {
+                    let evaluation = kept_evaluation as i16;
+                    let entry = Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None };
+                    self.shared.table.store(key, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);
@@ -49,12 +63,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
         let wanted = match (is_check, with_checks) {
             (true, _) => Wanted::All,
-            (false, true) => Wanted::NoisyAndChecks,
-            (false, false) => Wanted::Noisy(0),
+            (false, true) if self.numbers.quiet_checks != 0 => Wanted::NoisyAndChecks,
+            (false, _) => Wanted::Noisy(0),
         };
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
-        let tracks = self.tracks(ply);
-        let mut picker = Picker::<G>::new(&self.position, wanted, table_move, tracks, &self.shelf);
+        let context = self.context(ply);
+        let mut picker = Picker::<G>::new(&self.position, wanted, table_move, context, &self.shelf);
         let mut best_move = None;
         let mut tried = 0;
         let original_alpha = alpha;

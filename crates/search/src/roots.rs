@@ -1,5 +1,6 @@
 //! The moves at the root: what each has cost, what is known of it, and which of them are worth playing.
 
+use crate::table::Keying;
 use crate::worker::Worker;
 use game::{Evaluator, Game, MAX_PLY, Score, Which};
 use std::time::Duration;
@@ -79,7 +80,7 @@ impl<M: Copy + Eq> Roots<M> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Whether a move at the root is asked for, and not part of a better line.
     pub fn is_wanted_at_root(&self, mv: G::Move) -> bool {
         self.roots.contains(mv) && !self.taken.contains(&mv)

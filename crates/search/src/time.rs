@@ -5,6 +5,7 @@
 //! here looks at a clock unless a limit speaks of time.
 
 use crate::iterate::Found;
+use crate::table::Keying;
 use crate::worker::Worker;
 use game::{Evaluator, Game, Score};
 use std::time::Duration;
@@ -100,7 +101,7 @@ pub fn mate_plies(score: Score) -> Option<usize> {
     Some(if moves > 0 { plies - 1 } else { plies })
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The time that counts against the limits, which may be counted in nodes; none while pondering.
     fn spent(&mut self) -> Option<Duration> {
         let limits = self.shared.limits;

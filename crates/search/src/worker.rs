@@ -1,12 +1,13 @@
 //! One thread of a search: its position, its memory, its line.
 
-use crate::history::{History, Track};
+use crate::given::Given;
+use crate::history::{Context, History, Track};
 use crate::picker::Shelf;
 use crate::report::{Control, Limits, Report};
 use crate::roots::Roots;
-use crate::table::Table;
+use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
-use game::{Evaluator, Game, MAX_PLY, Numbers, Score};
+use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is remembered of each ply of the current line.
@@ -18,11 +19,19 @@ pub struct Frame<M> {
     pub excluded: Option<M>,
     /// The move made at this ply.
     pub track: Track,
+    /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
+    pub killers: [u16; 2],
+    /// Whether that move was a noisy one, or a pass.
+    pub is_noisy: bool,
+    /// By how many plies the move made at this ply is reduced.
+    pub reduction: i32,
+    /// How many nodes of the next ply have failed high.
+    pub cuts: u32,
 }
 
 /// What threads of one search share.
-pub struct Shared<'a, M> {
-    pub table: &'a Table,
+pub struct Shared<'a, M, K: Keying = Plain> {
+    pub table: &'a Table<K>,
     pub control: Control<'a>,
     pub limits: &'a Limits<M>,
     /// Nodes of all threads, brought up to date now and then.
@@ -33,12 +42,14 @@ pub struct Shared<'a, M> {
 const CHECK_INTERVAL: u64 = 1024;
 
 /// One thread of a search.
-pub struct Worker<'a, G: Game, E: Evaluator<G>> {
+pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
-    pub shared: Shared<'a, G::Move>,
-    pub numbers: Numbers,
+    pub shared: Shared<'a, G::Move, K>,
+    pub numbers: Given<G>,
+    /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
+    pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
     pub shelf: Shelf<G::Move>,
     /// The best line found from each ply on.
@@ -60,17 +71,27 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub number: usize,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     pub fn new(
         position: &G::Position,
         evaluator: &'a mut E,
         history: &'a mut History<G>,
-        shared: Shared<'a, G::Move>,
+        shared: Shared<'a, G::Move, K>,
+        numbers: Given<G>,
         report: &'a mut dyn Report<G>,
         number: usize,
     ) -> Self {
         evaluator.refresh(position);
-        let frame = Frame { evaluation: None, excluded: None, track: History::<G>::NO_TRACK };
+        history.begin(numbers);
+        let frame = Frame {
+            evaluation: None,
+            excluded: None,
+            track: History::<G>::NO_TRACK,
+            killers: [0; 2],
+            is_noisy: true,
+            reduction: 0,
+            cuts: 0,
+        };
         Self {
             position: position.clone(),
             evaluator,
@@ -78,7 +99,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
             budget: shared.limits.nodes,
             shared,
-            numbers: G::NUMBERS,
+            numbers,
+            logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
             shelf: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -94,24 +116,49 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The tracks of the last move and of the one before it.
-    pub fn tracks(&self, ply: usize) -> [Track; 2] {
-        let track = |back: usize| {
-            ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
-        };
-        [track(1), track(2)]
+    /// The track of the move made so many plies ago.
+    #[inline]
+    fn track(&self, ply: usize, back: usize) -> Track {
+        ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
+    }
+
+    /// The tracks of the last two moves.
+    #[inline]
+    pub fn last_tracks(&self, ply: usize) -> [Track; 2] {
+        [self.track(ply, 1), self.track(ply, 2)]
+    }
+
+    /// What led to this ply, for the histories.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
+        History::<G>::context(&self.position, tracks, self.frames[ply].killers, ply)
+    }
+
+    /// The evaluation of the position as the histories correct it.
+    #[inline]
+    pub fn corrected(&self, raw: i32, ply: usize) -> i32 {
+        Score::evaluation(raw + self.history.correction(&self.position, self.last_tracks(ply))).value()
+    }
+
+    /// What the table knows the position by.
+    #[inline]
+    pub fn key(&self) -> K::Key {
+        self.shared.table.key::<G>(&self.position)
     }
 
     pub fn play(&mut self, mv: G::Move, ply: usize) {
         self.frames[ply].track = History::<G>::track(&self.position, mv);
+        self.frames[ply].is_noisy = G::is_noisy(&self.position, mv);
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        self.shared.table.prefetch(G::key(&self.position));
+        self.shared.table.prefetch(self.key());
         self.nodes += 1;
     }
 
     pub fn pass(&mut self, ply: usize) {
         self.frames[ply].track = History::<G>::NO_TRACK;
+        self.frames[ply].is_noisy = true;
         self.evaluator.push_pass();
         G::pass(&mut self.position);
         self.nodes += 1;

@@ -6,15 +6,22 @@
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Random {
     /// The sequence that belongs to a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// One member of the sequence that belongs to a seed, the first being number 0.
+    pub const fn nth(seed: u64, number: u64) -> u64 {
+        Self(seed.wrapping_add(number.wrapping_mul(STEP))).next_u64()
+    }
+
     /// The next 64 bits.
     pub const fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -132,9 +132,20 @@ pub struct Clocks {
     pub increment: [Duration; 2],
 }
 
+/// An option that an engine says it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// The least and the largest value, if it is a number.
+    pub range: Option<(i64, i64)>,
+}
+
 /// A line of an engine, as far as it matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
+    /// An option before that.
+    Offer(Offer),
     /// The options are over: `uciok` or `ucciok`.
     Greeted,
     /// `readyok`.
@@ -226,6 +237,7 @@ impl Protocol {
             ["uciok"] if self == Self::Uci => Line::Greeted,
             ["ucciok"] if self == Self::Ucci => Line::Greeted,
             ["readyok"] => Line::Ready,
+            ["option", rest @ ..] => offer(rest).map_or(Line::Other, Line::Offer),
             ["info", rest @ ..] => info(rest),
             ["bestmove", "resign", ..] => Line::Resign,
             ["bestmove", .., "resign"] if self == Self::Ucci => Line::Resign,
@@ -236,6 +248,19 @@ impl Protocol {
             _ => Line::Other,
         }
     }
+}
+
+/// The option of a line `option name N type spin default D min L max H`; UCCI leaves out the `name`.
+fn offer(words: &[&str]) -> Option<Offer> {
+    let cut = words.iter().position(|word| *word == "type")?;
+    let (name, kind) = words.split_at(cut);
+    let name = name.strip_prefix(&["name"]).unwrap_or(name).join(" ");
+    let number = |key| {
+        let place = kind.iter().position(|word| *word == key)?;
+        kind.get(place + 1)?.parse().ok()
+    };
+    let range = number("min").zip(number("max")).filter(|_| kind.get(1) == Some(&"spin"));
+    Some(Offer { name, range }).filter(|offer| !offer.name.is_empty())
 }
 
 /// Depth and score of an `info` line; those of the second best line and of free text do not count.
@@ -306,6 +331,16 @@ mod tests {
             ("bestmove (none)", Line::BestMove(None)),
             ("bestmove", Line::BestMove(None)),
             ("nobestmove", Line::BestMove(None)),
+            (
+                "option name Move Overhead type spin default 10 min 0 max 5000",
+                Line::Offer(Offer { name: "Move Overhead".into(), range: Some((0, 5000)) }),
+            ),
+            (
+                "option usebook type check default true",
+                Line::Offer(Offer { name: "usebook".into(), range: None }),
+            ),
+            ("option name", Line::Other),
+            ("option name type spin", Line::Other),
             ("", Line::Other),
             ("Chuhe", Line::Other),
         ] {

@@ -7,7 +7,7 @@ mod dialect;
 mod process;
 mod spec;
 
-pub use dialect::{Clocks, Coordinates, Protocol, Score};
+pub use dialect::{Clocks, Coordinates, Offer, Protocol, Score};
 pub use spec::EngineSpec;
 
 use crate::limit::Limit;
@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// How long an engine may take to greet, and to be ready after that.
 const GREETING_PATIENCE: Duration = Duration::from_secs(15);
+/// No engine has more options that matter.
+const OFFERS_LIMIT: usize = 10_000;
 /// How long an engine that is late may take to answer `stop` before it counts as hanging.
 const STOP_GRACE: Duration = Duration::from_secs(1);
 
@@ -88,6 +90,8 @@ pub struct Engine {
     process: Process,
     protocol: Protocol,
     coordinates: Coordinates,
+    /// What it has said it can be told.
+    offers: Vec<Offer>,
     /// A `stop` was sent that may have crossed the answer, and may be answered itself.
     is_unsettled: bool,
 }
@@ -103,7 +107,8 @@ impl Engine {
             (true, None, Some(_)) => Coordinates::FromOne,
             (true, None, None) | (false, ..) => Coordinates::FromZero,
         };
-        let mut engine = Self { process, protocol: spec.protocol, coordinates, is_unsettled: false };
+        let protocol = spec.protocol;
+        let mut engine = Self { process, protocol, coordinates, offers: Vec::new(), is_unsettled: false };
         engine.process.send(spec.protocol.greeting());
         engine.wait_for(&Line::Greeted, halt)?;
         for line in spec.protocol.preamble() {
@@ -112,11 +117,21 @@ impl Engine {
         if let Some(variant) = &spec.variant {
             engine.process.send(&spec.protocol.set_option("UCI_Variant", variant));
         }
-        for (name, value) in &spec.options {
-            engine.process.send(&spec.protocol.set_option(name, value));
-        }
+        engine.set_options(&spec.options);
         engine.settle(halt)?;
         Ok(engine)
+    }
+
+    /// Sets options; they hold from the next game on.
+    pub fn set_options(&self, options: &[(String, String)]) {
+        for (name, value) in options {
+            self.process.send(&self.protocol.set_option(name, value));
+        }
+    }
+
+    /// The options that the engine has said it has.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
     }
 
     /// Prepares for a game that has nothing to do with the one before.
@@ -135,8 +150,15 @@ impl Engine {
     fn wait_for(&mut self, expected: &Line, halt: &Halt) -> Result<(), Fault> {
         let deadline = Instant::now() + GREETING_PATIENCE;
         loop {
-            match self.process.hear(deadline, halt) {
-                Heard::Line(_, line) if self.protocol.parse(&line) == *expected => return Ok(()),
+            let heard = self.process.hear(deadline, halt);
+            if let Heard::Line(_, line) = &heard {
+                match self.protocol.parse(line) {
+                    line if line == *expected => return Ok(()),
+                    Line::Offer(offer) if self.offers.len() < OFFERS_LIMIT => self.offers.push(offer),
+                    _ => {}
+                }
+            }
+            match heard {
                 Heard::Line(..) if Instant::now() < deadline => {}
                 Heard::Line(..) | Heard::Silence => {
                     self.process.kill();
@@ -203,7 +225,7 @@ impl Engine {
                 Line::BestMove(Some(mv)) => Answer::Move(self.coordinates.decode(&mv)),
                 Line::BestMove(None) => Answer::NoMove,
                 Line::Resign => Answer::Resign,
-                Line::Greeted | Line::Ready | Line::Other => continue,
+                Line::Greeted | Line::Ready | Line::Offer(_) | Line::Other => continue,
             };
             return Ok(Thought { answer, elapsed: when.saturating_duration_since(began), depth, score });
         }

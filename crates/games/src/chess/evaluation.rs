@@ -7,6 +7,7 @@
 use super::rules::{castling_targets, en_passant_victim};
 use super::tables::VALUES;
 use super::{Chess, Mv, Position};
+use crate::sums::Sums;
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
@@ -65,17 +66,13 @@ impl Sum {
 /// The classical evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Classical {
-    sums: Vec<Sum>,
+    sums: Sums<Sum>,
 }
 
 impl Classical {
     /// An evaluation that must be refreshed before it is asked.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    fn sum(&self) -> Sum {
-        self.sums.last().copied().unwrap_or_default()
     }
 }
 
@@ -90,14 +87,13 @@ impl Evaluator<Chess> for Classical {
                 }
             }
         }
-        self.sums.clear();
-        self.sums.push(sum);
+        self.sums.restart(sum);
     }
 
     fn push(&mut self, before: &Position, mv: Mv) {
         let board = before.board();
         let side = board.side_to_move();
-        let mut sum = self.sum();
+        let mut sum = self.sums.last();
         if mv.is_castling() {
             let (king, rook) = castling_targets(mv);
             sum.toggle(side, Piece::King, mv.from(), -1);
@@ -116,7 +112,7 @@ impl Evaluator<Chess> for Classical {
     }
 
     fn push_pass(&mut self) {
-        self.sums.push(self.sum());
+        self.sums.push(self.sums.last());
     }
 
     fn pop(&mut self) {
@@ -125,7 +121,7 @@ impl Evaluator<Chess> for Classical {
 
     fn evaluate(&mut self, position: &Position) -> i32 {
         let board = position.board();
-        let Sum { mut score, phase } = self.sum();
+        let Sum { mut score, phase } = self.sums.last();
         for side in Color::ALL {
             activity(board, side, &mut score);
         }

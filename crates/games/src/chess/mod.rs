@@ -42,6 +42,10 @@ impl Game for Chess {
         position.key()
     }
 
+    fn seeded_key(position: &Position, seed: u64) -> u64 {
+        position.seeded_key(seed)
+    }
+
     /// Pawns, minor pieces, major pieces.
     #[inline]
     fn part_keys(position: &Position) -> [u64; 3] {

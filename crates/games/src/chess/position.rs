@@ -10,8 +10,9 @@
 
 use super::Mv;
 use super::rules::en_passant_square;
-use cozy_chess::{Board, Color, FenParseError, File, Move, get_pawn_attacks};
+use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_pawn_attacks};
 use std::{fmt, str::FromStr};
+use xiangqi::Random;
 
 /// A board and what is known about it.
 #[derive(Clone)]
@@ -63,6 +64,32 @@ impl Position {
     #[inline]
     pub fn key(&self) -> u64 {
         self.now.key
+    }
+
+    /// A key of the same things from the key set that belongs to a seed, computed anew.
+    pub(super) fn seeded_key(&self, seed: u64) -> u64 {
+        let board = self.board();
+        // The sets of two seeds begin at places of the sequence that have nothing to do with each other.
+        let set = Random::new(seed).next_u64();
+        let number = |group: usize, index: usize| Random::nth(set, (group * Square::NUM + index) as u64);
+        let [white_castling, black_castling, other] = [12, 13, 14];
+        let mut key = 0;
+        for (side, castling) in Color::ALL.into_iter().zip([white_castling, black_castling]) {
+            for piece in Piece::ALL {
+                let group = side as usize * Piece::NUM + piece as usize;
+                for square in board.colored_pieces(side, piece) {
+                    key ^= number(group, square as usize);
+                }
+            }
+            let rights = board.castle_rights(side);
+            for file in [rights.short, rights.long].into_iter().flatten() {
+                key ^= number(castling, file as usize);
+            }
+        }
+        if self.key() != board.hash_without_ep() {
+            key ^= board.en_passant().map_or(0, |file| number(other, file as usize));
+        }
+        if board.side_to_move() == Color::Black { key ^ number(other, File::NUM) } else { key }
     }
 
     /// The position as text; the past is not part of it.

@@ -1,9 +1,11 @@
 //! Xiangqi behind the seam.
 
 mod evaluation;
-mod tables;
+pub mod terms;
+mod weights;
 
-pub use evaluation::Classical;
+pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
+pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
 use game::{Game, Numbers, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
@@ -38,6 +40,10 @@ impl Game for Xiangqi {
     #[inline]
     fn key(position: &Position) -> u64 {
         position.board().key()
+    }
+
+    fn seeded_key(position: &Position, seed: u64) -> u64 {
+        position.board().seeded_key(seed)
     }
 
     #[inline]

@@ -1,0 +1,144 @@
+//! Reading files with a bar that moves, damage that is named, and an eye on Ctrl-C.
+
+use super::Ending;
+use crate::failure::Failure;
+use datagen::{ArchiveError, GameRecord, PackedSample, PositionReader, PositionsError, Reader};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many positions are read at once.
+const BLOCK: usize = 4096;
+
+/// Knows whether to go on.
+pub struct Watch(Arc<AtomicBool>);
+
+impl Watch {
+    pub fn new() -> Result<Self, Failure> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let interrupt = Arc::clone(&flag);
+        ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
+            .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+        Ok(Self(flag))
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A buffered file.
+pub fn open(path: &Path) -> Result<BufReader<File>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::File(path.into(), error))?;
+    Ok(BufReader::with_capacity(1 << 20, file))
+}
+
+/// How many bytes there are in all files.
+pub fn total_size(paths: &[PathBuf]) -> Result<u64, Failure> {
+    let size = |path: &PathBuf| {
+        std::fs::metadata(path).map(|data| data.len()).map_err(|error| Failure::File(path.clone(), error))
+    };
+    paths.iter().map(size).sum()
+}
+
+/// A bar over so many bytes, shown if standard error is a terminal.
+pub fn bar(bytes: u64, verb: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(bytes);
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} {bar:40} {bytes}/{total_bytes}  {bytes_per_sec}, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar.set_message(verb);
+    bar
+}
+
+/// Names what is wrong with a file.
+pub fn complain(bar: &ProgressBar, path: &Path, trouble: &impl Display) {
+    bar.suspend(|| eprintln!("{}: {trouble}", path.display()));
+}
+
+/// The header of an archive, and its games.
+pub fn archive(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
+    Reader::new(open(path)?).map_err(|error| match error {
+        ArchiveError::Read(error) => Failure::File(path.into(), error),
+        error => Failure::Input(format!("{}: {error}", path.display())),
+    })
+}
+
+/// Hands out every good game of every archive; `take` says if something is wrong with it.
+pub fn for_each_game(
+    paths: &[PathBuf],
+    watch: &Watch,
+    mut take: impl FnMut(&GameRecord) -> Result<Option<String>, Failure>,
+) -> Result<Ending, Failure> {
+    let bar = bar(total_size(paths)?, "reading");
+    let mut ending = Ending::Whole;
+    for path in paths {
+        let mut reader = archive(path)?;
+        let begun = bar.position();
+        while let Some(game) = reader.next() {
+            if watch.is_interrupted() {
+                return Ok(Ending::Interrupted);
+            }
+            let trouble = match game {
+                Ok(game) => take(&game)?,
+                Err(ArchiveError::Read(error)) => return Err(Failure::File(path.clone(), error)),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(trouble) = trouble {
+                complain(&bar, path, &trouble);
+                ending = Ending::Damaged;
+            }
+            bar.set_position(begun + reader.offset());
+        }
+    }
+    bar.finish_and_clear();
+    Ok(ending)
+}
+
+/// Hands out the positions of every file of positions.
+pub fn for_each_position(
+    paths: &[PathBuf],
+    watch: &Watch,
+    mut take: impl FnMut(&PackedSample) -> Result<(), Failure>,
+) -> Result<Ending, Failure> {
+    let bar = bar(total_size(paths)?, "reading");
+    let mut ending = Ending::Whole;
+    for path in paths {
+        let mut reader = positions(path)?;
+        let mut block = Vec::new();
+        loop {
+            if watch.is_interrupted() {
+                return Ok(Ending::Interrupted);
+            }
+            block.clear();
+            let read = reader.read_block(BLOCK, &mut block);
+            block.iter().try_for_each(&mut take)?;
+            bar.inc(size_of_val(&block[..]) as u64);
+            match read {
+                Ok(()) if block.is_empty() => break,
+                Ok(()) => {}
+                Err(PositionsError::Read(error)) => return Err(Failure::File(path.clone(), error)),
+                Err(error) => {
+                    complain(&bar, path, &error);
+                    ending = Ending::Damaged;
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(ending)
+}
+
+/// The header of a file of positions, and its records.
+pub fn positions(path: &Path) -> Result<PositionReader<BufReader<File>>, Failure> {
+    PositionReader::new(open(path)?).map_err(|error| match error {
+        PositionsError::Read(error) => Failure::File(path.into(), error),
+        error => Failure::Input(format!("{}: {error}", path.display())),
+    })
+}

@@ -1,0 +1,120 @@
+//! `chuhe data validate`: every byte, every move, every end.
+
+use super::Ending;
+use super::inputs::{Watch, archive, bar, complain, open, positions};
+use crate::failure::Failure;
+use clap::Args;
+use datagen::positions::POSITIONS_MAGIC;
+use datagen::{ArchiveError, PositionsError};
+use indicatif::ProgressBar;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Check files: checksums, legality of every move, range of every score, truth of every result
+///
+/// Says of each file how much is good, and of a bad one at which byte the trouble begins. Reads archives
+/// of games and files of positions.
+#[derive(Args)]
+pub struct Arguments {
+    /// The files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
+    let mut ending = Ending::Whole;
+    for path in &arguments.files {
+        let size = std::fs::metadata(path).map_err(|error| Failure::File(path.clone(), error))?.len();
+        let bar = bar(size, "checking");
+        let checked = if is_positions(path)? {
+            check_positions(path, watch, &bar)?
+        } else {
+            check_games(path, watch, &bar)?
+        };
+        bar.finish_and_clear();
+        ending = ending.and(match checked {
+            None => return Ok(Ending::Interrupted),
+            Some(Checked { count, trouble: None }) => {
+                writeln!(std::io::stdout(), "{}: good, {count}", path.display())?;
+                Ending::Whole
+            }
+            Some(Checked { count, trouble: Some(trouble) }) => {
+                writeln!(std::io::stdout(), "{}: BAD, {count}; {trouble}", path.display())?;
+                Ending::Damaged
+            }
+        });
+    }
+    Ok(ending)
+}
+
+/// What has been found in a file: how much is good, and the first thing that is not.
+struct Checked {
+    count: String,
+    trouble: Option<String>,
+}
+
+fn is_positions(path: &Path) -> Result<bool, Failure> {
+    let mut magic = Vec::new();
+    open(path)?.take(8).read_to_end(&mut magic).map_err(|error| Failure::File(path.into(), error))?;
+    Ok(magic == POSITIONS_MAGIC)
+}
+
+fn check_games(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {
+    let mut reader = archive(path)?;
+    let (mut games, mut plies, mut trouble) = (0_u64, 0_u64, None);
+    loop {
+        if watch.is_interrupted() {
+            return Ok(None);
+        }
+        let offset = reader.offset();
+        bar.set_position(offset);
+        let found = match reader.next() {
+            None => break,
+            Some(Ok(game)) => match game.check() {
+                Ok(()) => {
+                    games += 1;
+                    plies += game.steps.len() as u64;
+                    continue;
+                }
+                Err(flaw) => format!("game {} at byte {offset}: {flaw}", game.number),
+            },
+            Some(Err(ArchiveError::Read(error))) => return Err(Failure::File(path.into(), error)),
+            Some(Err(error)) => error.to_string(),
+        };
+        if trouble.is_some() {
+            complain(bar, path, &found);
+        }
+        trouble = trouble.or(Some(found));
+    }
+    Ok(Some(Checked { count: format!("{games} games, {plies} positions"), trouble }))
+}
+
+fn check_positions(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {
+    let mut reader = positions(path)?;
+    let (mut good, mut trouble) = (0_u64, None);
+    let mut block = Vec::new();
+    while trouble.is_none() {
+        if watch.is_interrupted() {
+            return Ok(None);
+        }
+        block.clear();
+        let read = reader.read_block(4096, &mut block);
+        for sample in &block {
+            match sample.board.unpack() {
+                Ok(_) => good += 1,
+                Err(error) => {
+                    trouble = Some(format!("position {good} from 0: {error}"));
+                    break;
+                }
+            }
+        }
+        bar.inc(size_of_val(&block[..]) as u64);
+        match read {
+            Ok(()) if block.is_empty() => break,
+            Ok(()) => {}
+            Err(PositionsError::Read(error)) => return Err(Failure::File(path.into(), error)),
+            Err(error) => trouble = trouble.or(Some(error.to_string())),
+        }
+    }
+    Ok(Some(Checked { count: format!("{good} positions"), trouble }))
+}

@@ -1,0 +1,281 @@
+//! `chuhe datagen`: the engine plays itself, and every game is kept for training.
+//!
+//! Games are appended to an archive one by one as they end; nothing but the games under way is lost
+//! whenever the program is ended, and the same command goes on where it was.
+
+mod output;
+mod progress;
+
+use crate::failure::Failure;
+use arena::read_openings;
+use arena::referee::Discipline;
+use clap::Args;
+use datagen::{Adjudication, Header, Openings, Settings, generate};
+use games::xiangqi::Classical;
+use output::Output;
+use progress::Progress;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use xiangqi::{Fen, RuleSet};
+
+/// Let the engine play itself, and keep the games as training data
+///
+/// Games begin with random moves and end by the rules, by agreed scores or at a greatest length. Every
+/// game is written as it ends, so that the program may be ended at any time; the same command goes on
+/// where it was. Without --games, --positions or --time it plays until Ctrl-C. `chuhe data` reads what
+/// it writes.
+///
+/// Exit code 0: done, or interrupted where no end was set; 2: the input cannot be used; 130: interrupted
+/// before the end that was set.
+#[derive(Args)]
+#[command(after_help = "\
+Example: two threads for an hour, then a look at what came out:
+  chuhe datagen --threads 2 --time 1h --out games.chg
+  chuhe data stats games.chg")]
+pub struct Arguments {
+    /// The archive; one that exists is continued
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games played at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Begin no new iteration of a search after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// End a search at once after so many nodes [default: 8 times --nodes]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    hard_nodes: Option<u64>,
+    /// The table of each thread in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// What the random numbers begin from [default: the clock, or what the archive says]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Stop after so many games, counting those that were there
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Stop after so many positions, counting those that were there
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Stop after a time such as 90s, 30m or 8h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    opening: OpeningArguments,
+    #[command(flatten)]
+    ending: EndingArguments,
+}
+
+/// How games begin.
+#[derive(Args)]
+#[command(next_help_heading = "How games begin")]
+struct OpeningArguments {
+    /// Random moves from the usual starting position
+    #[arg(long, value_name = "LO..HI", default_value = "8..12")]
+    random_plies: PlyRange,
+    /// Positions to begin from as well: lines of FEN or EPD, or games in PGN
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// In how many games of a hundred
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, requires = "openings",
+          value_parser = clap::value_parser!(u32).range(0..=100))]
+    opening_share: u32,
+    /// Random moves that follow one of them
+    #[arg(long, value_name = "LO..HI", default_value = "2..6", requires = "openings")]
+    opening_random_plies: PlyRange,
+    /// Refuse a beginning that a short search finds further from nought than this
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350, value_parser = clap::value_parser!(u16).range(50..))]
+    opening_score: u16,
+    /// The nodes of that search
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    opening_nodes: u64,
+}
+
+/// How games end, other than by the rules.
+#[derive(Args)]
+#[command(next_help_heading = "How games end, other than by the rules")]
+struct EndingArguments {
+    /// A win: the score is at least this for the same side ...
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 2000)]
+    win_score: u16,
+    /// ... on so many plies in a row; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    win_plies: u32,
+    /// A draw: the score is at most this far from nought ...
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 10)]
+    draw_score: u16,
+    /// ... on so many plies in a row; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    draw_plies: u32,
+    /// ... not before this ply
+    #[arg(long, value_name = "PLY", default_value_t = 80)]
+    draw_after: u32,
+    /// A draw: the game reaches this ply
+    #[arg(long, value_name = "PLY", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    max_plies: u32,
+}
+
+/// `8..12`, both ends included.
+#[derive(Clone, Debug)]
+struct PlyRange(RangeInclusive<u32>);
+
+impl FromStr for PlyRange {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends = match text.split_once("..") {
+            Some((low, high)) => low.parse().ok().zip(high.parse().ok()),
+            None => text.parse().ok().map(|both| (both, both)),
+        };
+        match ends {
+            Some((low, high)) if low <= high && high <= 1000 => Ok(Self(low..=high)),
+            _ => Err("say a range of at most 1000 plies such as 8..12, or a number such as 10".to_string()),
+        }
+    }
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(['s', 'm', 'h']);
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        _ => 0,
+    };
+    match digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
+        Some(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds)),
+        _ => Err("say a time such as 90s, 30m or 8h".to_string()),
+    }
+}
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut settings = settings(arguments)?;
+    let (mut output, earlier) = Output::open(&arguments.out, &header(&settings), arguments.seed)?;
+    settings.seed = output.seed();
+    eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupt = Arc::clone(&stop);
+    ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
+        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    let began = Instant::now();
+    let mut progress = Progress::new(earlier.games, earlier.positions);
+    let is_enough = |progress: &Progress| {
+        arguments.games.is_some_and(|limit| progress.games() >= limit)
+            || arguments.positions.is_some_and(|limit| progress.positions() >= limit)
+            || arguments.time.is_some_and(|limit| began.elapsed() >= limit)
+    };
+    let mut is_done = is_enough(&progress);
+    let mut failure = None;
+    let threads = usize::from(arguments.threads);
+    if !is_done {
+        generate(&settings, earlier.next_number, threads, &stop, Classical::default, |game| {
+            // Games that were finished meanwhile are beyond what was asked for.
+            if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
+                match output.write(&game) {
+                    Ok(()) => progress.add(&game),
+                    Err(error) => failure = Some(error),
+                }
+            }
+            progress.show();
+            is_done = is_done || is_enough(&progress);
+            if is_done || failure.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+    progress.finish();
+    let has_end = arguments.games.is_some() || arguments.positions.is_some() || arguments.time.is_some();
+    match failure {
+        Some(failure) => Err(failure),
+        None if is_done || !has_end => Ok(ExitCode::SUCCESS),
+        None => Ok(ExitCode::from(INTERRUPTED)),
+    }
+}
+
+fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+    let (opening, ending) = (&arguments.opening, &arguments.ending);
+    let clock = || {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // Never 0, which in an archive means games of several seeds.
+        (now.as_nanos() as u64).max(1)
+    };
+    let seed = arguments.seed.unwrap_or_else(clock);
+    if seed == 0 {
+        return Err(Failure::Input("--seed 0 means games of several seeds; say 1 or more".to_string()));
+    }
+    let mut settings = Settings::new(arguments.nodes, seed);
+    settings.hard_nodes = arguments.hard_nodes.unwrap_or(settings.hard_nodes).max(arguments.nodes);
+    settings.hash = usize::from(arguments.hash);
+    settings.openings = Openings {
+        random_plies: opening.random_plies.0.clone(),
+        positions: opening_positions(opening)?,
+        percent: opening.opening_share,
+        random_plies_after: opening.opening_random_plies.0.clone(),
+        most_score: opening.opening_score,
+        check_nodes: opening.opening_nodes,
+    };
+    settings.adjudication = Adjudication {
+        win_score: ending.win_score,
+        win_plies: ending.win_plies,
+        draw_score: ending.draw_score,
+        draw_plies: ending.draw_plies,
+        draw_after: ending.draw_after,
+        max_plies: ending.max_plies,
+    };
+    Ok(settings)
+}
+
+fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
+    let Some(path) = &opening.openings else { return Ok(Vec::new()) };
+    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+    let refused = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
+    let openings = read_openings(&notation::decode(&bytes), Discipline::Xiangqi(RuleSet::Computer), None)
+        .map_err(|error| refused(error.to_string()))?;
+    openings
+        .iter()
+        .map(|opening| {
+            opening.fen.parse().map_err(|error| refused(format!("FEN \"{}\": {error}", opening.fen)))
+        })
+        .collect()
+}
+
+/// What the archive says about its games.
+fn header(settings: &Settings) -> Header {
+    let Settings { hard_nodes, hash, openings, adjudication, .. } = settings;
+    let from_positions = match openings.positions.len() {
+        0 => String::new(),
+        count => format!(
+            "; {}% from {count} positions and {}..{}",
+            openings.percent,
+            openings.random_plies_after.start(),
+            openings.random_plies_after.end()
+        ),
+    };
+    Header {
+        seed: settings.seed,
+        nodes: settings.nodes,
+        evaluation: "classical".to_string(),
+        settings: format!(
+            "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}, within {} after {} nodes; \
+             win {} x{}, draw {} x{} from {}, length {}",
+            env!("CARGO_PKG_VERSION"),
+            openings.random_plies.start(),
+            openings.random_plies.end(),
+            openings.most_score,
+            openings.check_nodes,
+            adjudication.win_score,
+            adjudication.win_plies,
+            adjudication.draw_score,
+            adjudication.draw_plies,
+            adjudication.draw_after,
+            adjudication.max_plies,
+        ),
+    }
+}

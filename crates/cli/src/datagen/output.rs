@@ -1,0 +1,119 @@
+//! The archive that is written: created, or checked, cut after its last whole game and continued.
+//!
+//! An archive of other settings is refused, for it could not say what its games are; so is one that
+//! another process is writing.
+
+use crate::failure::Failure;
+use datagen::{ArchiveError, Fault, GameRecord, Header, Reader};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The open archive.
+pub struct Output {
+    path: PathBuf,
+    file: File,
+    seed: u64,
+}
+
+/// What an archive held when it was opened.
+#[derive(Default)]
+pub struct Earlier {
+    pub games: u64,
+    pub positions: u64,
+    /// No game has this number or a greater one.
+    pub next_number: u32,
+}
+
+impl Output {
+    /// Opens an archive for games made as the header says. The seed is that of the archive if there is one,
+    /// which must be the one asked for, if any is.
+    pub fn open(path: &Path, wanted: &Header, seed: Option<u64>) -> Result<(Self, Earlier), Failure> {
+        let failed = |error| Failure::File(path.into(), error);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(failed)?;
+        // Not every file system knows locks; where there are none, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = "another process is writing it; name another file";
+            return Err(Failure::Input(format!("{}: {message}", path.display())));
+        }
+        let length = file.metadata().map_err(failed)?.len();
+        let (earlier, length, seed) = match Reader::new(BufReader::new(&file)) {
+            Ok(reader) => continued(path, wanted, seed, reader)?,
+            // A process that was ended before the header was whole has written no game.
+            Err(ArchiveError::NoArchive) if length == 0 => (Earlier::default(), 0, wanted.seed),
+            Err(ArchiveError::Header) if length < wanted.encode().len() as u64 => {
+                (Earlier::default(), 0, wanted.seed)
+            }
+            Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
+        };
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
+        if length == 0 {
+            file.write_all(&wanted.encode()).map_err(failed)?;
+        }
+        Ok((Self { path: path.into(), file, seed }, earlier))
+    }
+
+    /// What the random numbers begin from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Adds a game, at once and as a whole.
+    pub fn write(&mut self, game: &GameRecord) -> Result<(), Failure> {
+        self.file.write_all(&game.encode()).map_err(|error| Failure::File(self.path.clone(), error))
+    }
+}
+
+/// Looks through an archive: what is in it, how long its good part is, and its seed.
+fn continued(
+    path: &Path,
+    wanted: &Header,
+    seed: Option<u64>,
+    mut reader: Reader<BufReader<&File>>,
+) -> Result<(Earlier, u64, u64), Failure> {
+    let refuse = |message: String| Err(Failure::Input(format!("{}: {message}", path.display())));
+    let found = reader.header().clone();
+    let expected = Header { seed: seed.unwrap_or(found.seed), ..wanted.clone() };
+    if found.seed == 0 {
+        return refuse("it was put together from several archives and cannot be continued".to_string());
+    }
+    if found != expected {
+        let describe = |header: &Header| {
+            format!(
+                "{} nodes, {}, seed {}; {}",
+                header.nodes, header.evaluation, header.seed, header.settings
+            )
+        };
+        return refuse(format!(
+            "it is there already, with games of other settings; name another file, or say the same settings\n  \
+             there: {}\n  asked: {}",
+            describe(&found),
+            describe(&expected)
+        ));
+    }
+    let mut earlier = Earlier::default();
+    for game in reader.by_ref() {
+        match game {
+            Ok(game) => {
+                earlier.games += 1;
+                earlier.positions += game.steps.len() as u64;
+                earlier.next_number = earlier.next_number.max(game.number.saturating_add(1));
+            }
+            Err(error @ ArchiveError::Broken { fault: Fault::Torn, .. }) => {
+                eprintln!("{}: {error}; cut off there", path.display());
+                break;
+            }
+            Err(error) => {
+                return refuse(format!(
+                    "{error}; it cannot be continued. `chuhe data merge` copies the good part to another file"
+                ));
+            }
+        }
+    }
+    if earlier.games > 0 {
+        eprintln!("{}: {} games are there already", path.display(), earlier.games);
+    }
+    Ok((earlier, reader.offset(), found.seed))
+}

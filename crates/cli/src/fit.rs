@@ -1,0 +1,151 @@
+//! `chuhe fit`: the weights of the classical evaluation from games of self-play.
+
+use crate::failure::Failure;
+use clap::Args;
+use datagen::{Filter, Reader, Sample};
+use fit::{Samples, Settings, Target, fit, tidy};
+use games::xiangqi::Weights;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Fit the weights of the classical evaluation to games of self-play
+///
+/// Reads archives of `chuhe datagen`, keeps the quiet positions and fits all weights so that evaluations
+/// agree with the results of the games and the scores of the searches. Prints the error on positions
+/// that it does not learn from after every round. Ctrl-C ends early and keeps what has been found.
+#[derive(Args)]
+pub struct Arguments {
+    /// Archives of games
+    #[arg(required = true, value_name = "FILE")]
+    archives: Vec<PathBuf>,
+    /// Where the weights go; the engine loads such files
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The weights to start from: a named set or a file
+    #[arg(long, default_value = "tuned", value_name = "SET")]
+    start: String,
+    /// The name of the new set
+    #[arg(long, default_value = "tuned", value_name = "NAME")]
+    name: String,
+    /// How much the result of the game counts; the score of the search counts the rest
+    #[arg(long, default_value_t = 0.5, value_name = "0..1")]
+    blend: f64,
+    /// Centipawns that change the chance to win by a factor of e; found from the games if not given
+    #[arg(long, value_name = "CP")]
+    scale: Option<f64>,
+    /// How often every position is looked at
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    epochs: usize,
+    /// At most so many positions
+    #[arg(long, default_value_t = 20_000_000, value_name = "N")]
+    positions: usize,
+    /// What the order of the positions depends on
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+}
+
+/// Every so many games one is held out.
+const HELD_OUT: usize = 20;
+
+/// A quiet position, small enough to keep millions.
+struct Quiet {
+    board: xiangqi::Board,
+    score: f64,
+    result: f64,
+    is_held_out: bool,
+}
+
+/// Does it.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if !(0.0..=1.0).contains(&arguments.blend) {
+        return Err(Failure::Input(format!("--blend {} must be between 0 and 1", arguments.blend)));
+    }
+    let start = load(&arguments.start)?;
+    let mut quiet = Vec::new();
+    for path in &arguments.archives {
+        read(path, arguments.positions, &mut quiet)?;
+    }
+    if quiet.len() < 1000 {
+        return Err(Failure::Input(format!("{} quiet positions are too few to learn from", quiet.len())));
+    }
+    let scale = arguments.scale.unwrap_or_else(|| best_scale(&quiet));
+    eprintln!("{} quiet positions, scale {scale:.0} centipawns", quiet.len());
+    let (mut training, mut held_out) = (Samples::default(), Samples::default());
+    for position in &quiet {
+        let samples = if position.is_held_out { &mut held_out } else { &mut training };
+        let target = Target { result: position.result, score: position.score, blend: arguments.blend };
+        samples.push(&position.board, target, scale);
+    }
+    drop(quiet);
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    // Without a handler Ctrl-C ends the program at once, which loses no data either.
+    let _ = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed));
+    let settings = Settings { epochs: arguments.epochs, seed: arguments.seed, ..Settings::default() };
+    let fitted = fit(&training, &held_out, &start, scale, &settings, |progress| {
+        eprintln!(
+            "round {:3}: error {:.6}, held out {:.6}",
+            progress.epoch, progress.training, progress.held_out
+        );
+        !stop.load(Ordering::Relaxed)
+    });
+    let tidied = tidy(&fitted, &training);
+    let weights = Weights::new(&arguments.name, tidied.values());
+    let text = format!("# Fitted by `chuhe fit` to {} quiet positions of self-play.\n{weights}", training.len());
+    std::fs::write(&arguments.out, text).map_err(|error| Failure::File(arguments.out.clone(), error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A named set, or a file of weights.
+fn load(name: &str) -> Result<Weights, Failure> {
+    if let Some(weights) = Weights::named(name) {
+        return Ok(weights);
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| Failure::File(name.into(), error))?;
+    Weights::read(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))
+}
+
+/// Reads the quiet positions of an archive, as far as it is whole.
+fn read(path: &Path, most: usize, quiet: &mut Vec<Quiet>) -> Result<(), Failure> {
+    let file = File::open(path).map_err(|error| Failure::File(path.to_path_buf(), error))?;
+    let reader = Reader::new(BufReader::new(file))
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let filter = Filter::default();
+    for (number, game) in reader.enumerate() {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                eprintln!("{}: {error}; the games before are used", path.display());
+                break;
+            }
+        };
+        for sample in game.positions().map_while(Result::ok).filter(|sample| filter.keeps(sample)) {
+            if quiet.len() >= most {
+                return Ok(());
+            }
+            let Sample { board, score, result, .. } = sample;
+            let result = (f64::from(result) + 1.0) / 2.0;
+            quiet.push(Quiet { board, score: f64::from(score), result, is_held_out: number % HELD_OUT == 0 });
+        }
+    }
+    Ok(())
+}
+
+/// The scale at which the scores of the searches predict the results best.
+fn best_scale(quiet: &[Quiet]) -> f64 {
+    let error = |scale: f64| {
+        let error = |p: &Quiet| 1.0 / (1.0 + (-p.score / scale).exp()) - p.result;
+        quiet.iter().step_by(7).map(|position| error(position).powi(2)).sum::<f64>()
+    };
+    let (mut low, mut high) = (50.0, 1500.0);
+    while high - low > 1.0 {
+        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if error(left) < error(right) { high = right } else { low = left }
+    }
+    (low + high) / 2.0
+}

@@ -1,0 +1,111 @@
+//! Plays trials between two copies of another engine, which is told the values as options.
+//!
+//! An engine that crashes, hangs or plays an illegal move ends the tuning, for such games say nothing
+//! about the values; one that oversteps its time has lost a game.
+
+use super::GameName;
+use super::opening::{Draw, Openings};
+use super::plan::{Plan, Settings};
+use crate::failure::Failure;
+use arena::referee::Discipline;
+use arena::{Adjudication, Cause, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule};
+use games::{Chess, Xiangqi};
+use std::time::Duration;
+use tune::{Outcome, Parameter, Player, Trial};
+use xiangqi::Random;
+
+/// An engine resigns at this score …
+const RESIGN_SCORE: i32 = 1500;
+/// … on so many of its moves in a row.
+const RESIGN_MOVES: u32 = 3;
+
+/// Two copies of an engine at a board.
+pub struct Engines<'a> {
+    plan: &'a Plan,
+    duel: Duel<'a>,
+    openings: Box<dyn Draw + 'a>,
+    halt: &'a Halt,
+}
+
+impl<'a> Engines<'a> {
+    pub fn new(plan: &'a Plan, spec: &'a EngineSpec, halt: &'a Halt) -> Self {
+        let openings: Box<dyn Draw + 'a> = match plan.settings.game {
+            GameName::Xiangqi => Box::new(Openings::<Xiangqi>::new(plan)),
+            GameName::Chess => Box::new(Openings::<Chess>::new(plan)),
+        };
+        Self { plan, duel: Duel::new(spec, &plan.conditions), openings, halt }
+    }
+}
+
+/// What holds for every game.
+pub fn conditions(settings: &Settings, discipline: Discipline) -> Conditions {
+    let resign = ResignRule { score: RESIGN_SCORE, moves: RESIGN_MOVES };
+    Conditions {
+        discipline,
+        limit: Limit::Nodes(settings.nodes),
+        adjudication: Adjudication { resign: Some(resign), draw: None, max_plies: Some(settings.max_plies) },
+        margin: Duration::from_millis(50),
+        patience: Duration::from_secs(60),
+    }
+}
+
+/// Starts the engine once and sees whether it has the options that are to be tuned.
+pub fn check_options(plan: &Plan, spec: &EngineSpec, halt: &Halt) -> Result<(), Failure> {
+    let offers = Duel::new(spec, &plan.conditions)
+        .offers(halt)
+        .map_err(|fault| Failure::Input(format!("{}: {fault}", spec.name)))?;
+    plan.settings
+        .parameters
+        .iter()
+        .try_for_each(|parameter| check_option(parameter, &offers))
+        .map_err(|message| Failure::Input(format!("{}: {message}", spec.name)))
+}
+
+fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), String> {
+    let Parameter { name, low, high, .. } = parameter;
+    let Some(offer) = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
+        let known: Vec<&str> = offers.iter().map(|offer| offer.name.as_str()).collect();
+        return Err(format!("the engine has no option \"{name}\"; it has {}", known.join(", ")));
+    };
+    match offer.range {
+        Some((least, most)) if least <= i64::from(*low) && i64::from(*high) <= most => Ok(()),
+        Some((least, most)) => {
+            Err(format!("\"{name}\" cannot range over {low}..{high}; the engine allows {least}..{most}"))
+        }
+        None => Err(format!("the option \"{name}\" is no number")),
+    }
+}
+
+impl Player for Engines<'_> {
+    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+        let parameters = &self.plan.settings.parameters;
+        self.duel.set_options([&trial.plus, &trial.minus].map(|values| {
+            let option = |(parameter, value): (&Parameter, &i32)| (parameter.name.clone(), value.to_string());
+            parameters.iter().zip(values).map(option).collect()
+        }));
+        let mut random = Random::new(trial.seed);
+        let mut outcome = Outcome::default();
+        for _ in 0..self.plan.settings.pairs {
+            let fen = self.openings.draw(&mut random)?;
+            for is_swapped in [false, true] {
+                let ruling = match self.duel.play(&fen, is_swapped, self.halt) {
+                    Ok(ruling) => ruling,
+                    Err(Fault::Halted) => return Ok(None),
+                    Err(fault) => return Err(fault.to_string()),
+                };
+                if matches!(ruling.cause, Cause::Crash | Cause::Hang | Cause::IllegalMove) {
+                    return Err(format!(
+                        "iteration {}, game from \"{fen}\": {}",
+                        trial.number, ruling.sentence
+                    ));
+                }
+                match ruling.winner.map(|side| (side.index() == 1) == is_swapped) {
+                    Some(true) => outcome.wins += 1,
+                    Some(false) => outcome.losses += 1,
+                    None => outcome.draws += 1,
+                }
+            }
+        }
+        Ok(Some(outcome))
+    }
+}

@@ -1,0 +1,139 @@
+//! Plays trials in this process: two searchers with different numbers, a fixed number of nodes a move.
+//!
+//! Nothing but the numbers, the trial's seed and the number of nodes decides a game, so that a tuning
+//! can be repeated. Games end by the rules, at a score that both sides agree on, or at a greatest length.
+
+use super::opening::{Draw, Openings};
+use super::plan::{Plan, Settings};
+use arena::referee::{Discipline, Referee};
+use arena::{Halt, Side};
+use engine::{Limits, Spoken};
+use game::{Game, Numbers};
+use search::{Control, Searcher, Silent};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tune::{Outcome, Parameter, Player, Trial};
+use xiangqi::Random;
+
+/// A game is over when both sides see at least this for the same side …
+const DECIDED_SCORE: i32 = 1500;
+/// … over so many plies in a row.
+const DECIDED_PLIES: i32 = 6;
+
+/// How a game ended.
+enum Ending {
+    /// One of the searchers has won.
+    Won(usize),
+    /// Nobody has.
+    Drawn,
+    /// The tuning has been called off.
+    CalledOff,
+}
+
+/// Two searchers at a board.
+pub struct Inside<'a, G: Spoken> {
+    searchers: [Searcher<G, G::Classical>; 2],
+    settings: &'a Settings,
+    openings: Openings<'a, G>,
+    discipline: Discipline,
+    halt: &'a Halt,
+}
+
+impl<'a, G: Spoken> Inside<'a, G> {
+    /// A player for a plan whose parameters have been checked.
+    pub fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
+        let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Classical::default);
+        Self {
+            searchers: [searcher(), searcher()],
+            settings: &plan.settings,
+            openings: Openings::new(plan),
+            discipline: plan.discipline,
+            halt,
+        }
+    }
+
+    /// The move that a searcher makes, and its score.
+    fn think(&mut self, seat: usize, position: &G::Position) -> Result<(G::Move, i32), String> {
+        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
+        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        let found = self.searchers[seat].search(position, &limits, control, &mut Silent);
+        let best = found.line.first().copied();
+        let best = best.ok_or_else(|| format!("no move at \"{}\"", G::position_text(position)))?;
+        Ok((best, found.score.value()))
+    }
+
+    /// Plays a game; `seats` says which searcher has which side.
+    fn game(&mut self, fen: &str, seats: [usize; 2]) -> Result<Ending, String> {
+        let mut position = G::parse_position(fen)?;
+        let mut referee = self.discipline.referee(fen)?;
+        self.searchers.iter_mut().for_each(Searcher::clear);
+        let mut lead = 0;
+        for _ in 0..self.settings.max_plies {
+            if self.halt.is_raised() {
+                return Ok(Ending::CalledOff);
+            }
+            if let Some(ruling) = referee.ruling() {
+                let won = |side: Side| Ending::Won(seats[side.index()]);
+                return Ok(ruling.winner.map_or(Ending::Drawn, won));
+            }
+            let side = referee.side();
+            let (mv, score) = self.think(seats[side.index()], &position)?;
+            lead = lengthened(lead, if side == Side::First { score } else { -score });
+            if lead.abs() >= DECIDED_PLIES {
+                return Ok(Ending::Won(seats[usize::from(lead < 0)]));
+            }
+            make::<G>(&mut position, referee.as_mut(), mv)?;
+        }
+        Ok(Ending::Drawn)
+    }
+}
+
+impl<G: Spoken> Player for Inside<'_, G> {
+    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+        for (searcher, values) in self.searchers.iter_mut().zip([&trial.plus, &trial.minus]) {
+            searcher.set_numbers(numbers::<G>(&self.settings.parameters, values)?);
+        }
+        let mut random = Random::new(trial.seed);
+        let mut outcome = Outcome::default();
+        for _ in 0..self.settings.pairs {
+            let fen = self.openings.draw(&mut random)?;
+            for seats in [[0, 1], [1, 0]] {
+                match self.game(&fen, seats)? {
+                    Ending::Won(0) => outcome.wins += 1,
+                    Ending::Won(_) => outcome.losses += 1,
+                    Ending::Drawn => outcome.draws += 1,
+                    Ending::CalledOff => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(outcome))
+    }
+}
+
+/// The game's numbers with those that are tuned put in.
+fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Numbers, String> {
+    let mut numbers = G::NUMBERS;
+    for (parameter, &value) in parameters.iter().zip(values) {
+        if !numbers.set(&parameter.name, value) {
+            return Err(format!("there is no number \"{}\"", parameter.name));
+        }
+    }
+    Ok(numbers)
+}
+
+/// Makes a move on the searchers' board and on the referee's.
+fn make<G: Spoken>(position: &mut G::Position, referee: &mut dyn Referee, mv: G::Move) -> Result<(), String> {
+    referee.play(&G::move_text(position, mv))?;
+    G::play(position, mv);
+    Ok(())
+}
+
+/// For how many plies the first side (above 0) or the second (below) has been winning without a break,
+/// after one more score, which is from the first side.
+fn lengthened(lead: i32, score: i32) -> i32 {
+    match score {
+        DECIDED_SCORE.. => lead.max(0) + 1,
+        _ if score <= -DECIDED_SCORE => lead.min(0) - 1,
+        _ => 0,
+    }
+}

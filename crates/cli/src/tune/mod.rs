@@ -1,0 +1,191 @@
+//! `chuhe tune`: numbers that win more games, by simultaneous perturbation.
+//!
+//! The tuned numbers go to standard output at the end, as lines of the engine's table; progress to
+//! standard error. Every outcome is in the journal as soon as it is known, so that an interrupted
+//! tuning loses at most the games under way.
+
+mod engines;
+#[cfg(feature = "tune")]
+mod inside;
+mod journal;
+mod opening;
+mod plan;
+mod progress;
+
+use crate::failure::Failure;
+use arena::Halt;
+use clap::{Args, ValueEnum};
+use engines::Engines;
+use journal::{Earlier, Journal};
+use plan::{Plan, Settings};
+use progress::Progress;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tune::{Player, Tuner};
+
+/// Tune numbers by games between slightly different settings (SPSA)
+///
+/// Each iteration changes all parameters at once, up or down by chance, and plays a pair of games
+/// (one opening, colours exchanged) against the opposite change. The winner draws every parameter a
+/// little its way. After thousands of iterations the values stand where neither way wins more.
+///
+/// Ctrl-C ends with the values so far; --resume goes on exactly where a tuning was, also after a kill.
+///
+/// Exit code 0: all iterations are done; 2: the input cannot be used; 130: interrupted.
+#[derive(Args)]
+#[command(after_help = "\
+Parameters are `all` numbers of the engine, some of them by name, or a file of lines
+  name, value, low, high, step        or        name = value, low..high, step;
+A step is how far a parameter is changed, either way, in the last iterations (2.5 times as far at
+the start of 10000): choose it so that being two steps off would cost a few Elo. A pair won 2-0
+moves a parameter by twice the rate times its step in the end, up to 2.6 times as much before. The
+result is the mean over the second half of the iterations.
+
+The engine's own numbers can be changed in a build with `--features tune` only. Another engine is
+described by settings as in `chuhe match` and told the values as its options of the same names.
+
+Examples:
+  chuhe tune --params all --iterations 20000 --threads 2 --openings book.epd --out tune.jsonl
+  chuhe tune --resume --out tune.jsonl --threads 2
+  chuhe tune --engine 'cmd=./engine option.Hash=8' --params params.txt --nodes 5000 --out tune.jsonl")]
+pub struct Arguments {
+    /// What to tune: `all`, names separated by commas, or a file
+    #[arg(long, value_name = "FILE|all|NAME,NAME", required_unless_present = "resume")]
+    params: Option<String>,
+    /// How many iterations [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    iterations: Option<u32>,
+    /// Pairs of games in each iteration [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pairs: Option<u32>,
+    /// Nodes for a move [default: 4000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games played at once; up to 8 the values do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Openings: lines of FEN or EPD, or games in PGN [default: random plies]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Without openings: random plies at the start of a game [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100), conflicts_with = "openings")]
+    random_plies: Option<u32>,
+    /// In the end, steps moved for each game won more than lost [default: 0.7 divided by the root
+    /// of the iterations: 0.007 for 10000]
+    #[arg(long, value_name = "R", value_parser = rate)]
+    rate: Option<f64>,
+    /// What all chance depends on [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// The game [default: xiangqi]
+    #[arg(long, value_enum)]
+    game: Option<GameName>,
+    /// Mebibytes of each table [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
+    /// A draw after so many plies [default: 300]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+    /// Tune another engine through its options
+    #[arg(long, value_name = "SETTINGS")]
+    engine: Option<String>,
+    /// The journal: settings, every outcome, and the values now and then, as JSON lines
+    #[arg(long, value_name = "FILE", required = true)]
+    out: PathBuf,
+    /// Go on with the journal if it exists
+    #[arg(long)]
+    resume: bool,
+    /// Report, and write values to the journal, every so many iterations
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+}
+
+/// A game on the command line and in the journal.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum GameName {
+    /// Xiangqi
+    #[default]
+    Xiangqi,
+    /// International chess
+    Chess,
+}
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse::<f64>().ok().filter(|rate| *rate > 0.0 && *rate <= 10.0);
+    rate.ok_or_else(|| "a rate is a number above 0 and at most 10, such as 0.005".to_string())
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let earlier = if arguments.resume { Earlier::read(&arguments.out)? } else { None };
+    let settings = Settings::new(arguments, earlier.as_ref().map(|earlier| &earlier.settings))?;
+    if let Some(earlier) = &earlier {
+        earlier.check(&arguments.out, &settings)?;
+    }
+    let plan = Plan::new(settings, arguments.resume)?;
+    let mut tuner = Tuner::new(plan.settings.parameters.clone(), plan.schedule());
+    if let Some(earlier) = &earlier {
+        earlier.replay(&arguments.out, &mut tuner)?;
+    }
+    let halt = Halt::default();
+    let interrupt = halt.clone();
+    ctrlc::set_handler(move || interrupt.raise())
+        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    let threads = arguments.threads.min(u16::try_from(plan.settings.ahead).unwrap_or(u16::MAX));
+    let mut players = players(&plan, &halt, threads)?;
+    let mut journal = Journal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
+    let mut progress = Progress::new(&tuner, arguments.every);
+    let mut failure = None;
+    let played = tune::run(&mut tuner, &mut players, |tuner, outcome| {
+        progress.show(tuner, outcome);
+        failure = failure.take().or(journal.write(tuner, outcome).err());
+        failure.is_none()
+    });
+    progress.finish(&tuner);
+    let mut out = std::io::stdout().lock();
+    for parameter in tuner.tuned() {
+        writeln!(out, "{parameter}")?;
+    }
+    played.map_err(Failure::Input)?;
+    match failure {
+        Some(failure) => Err(failure),
+        None if tuner.is_done() => Ok(ExitCode::SUCCESS),
+        None => Ok(ExitCode::from(INTERRUPTED)),
+    }
+}
+
+/// A player of any kind.
+type AnyPlayer<'a> = Box<dyn Player + 'a>;
+
+fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
+    match &plan.engine {
+        None => (0..threads).map(|_| own_player(plan, halt)).collect(),
+        Some(spec) => {
+            engines::check_options(plan, spec, halt)?;
+            Ok((0..threads).map(|_| -> AnyPlayer { Box::new(Engines::new(plan, spec, halt)) }).collect())
+        }
+    }
+}
+
+#[cfg(feature = "tune")]
+#[expect(clippy::unnecessary_wraps, reason = "other builds cannot")]
+fn own_player<'a>(plan: &'a Plan, halt: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
+    Ok(match plan.settings.game {
+        GameName::Xiangqi => Box::new(inside::Inside::<games::Xiangqi>::new(plan, halt)),
+        GameName::Chess => Box::new(inside::Inside::<games::Chess>::new(plan, halt)),
+    })
+}
+
+#[cfg(not(feature = "tune"))]
+fn own_player<'a>(_: &'a Plan, _: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
+    Err(Failure::Input(
+        "in this build the engine's numbers are constants; build with `cargo build --release --features tune` \
+         or tune another engine with --engine"
+            .into(),
+    ))
+}

@@ -1,0 +1,63 @@
+//! How games begin: random legal moves, so that no two are alike, from positions worth playing on.
+
+use std::ops::RangeInclusive;
+use xiangqi::{Fen, Position, Random};
+
+/// After so many refusals, positions of the list are taken to be all too one-sided.
+const PATIENCE: u32 = 1000;
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// How many random plies follow the usual starting position.
+    pub random_plies: RangeInclusive<u32>,
+    /// Positions to begin from instead.
+    pub positions: Vec<Fen>,
+    /// In how many games of a hundred, if there are such positions.
+    pub percent: u32,
+    /// How many random plies follow one of them.
+    pub random_plies_after: RangeInclusive<u32>,
+    /// A beginning is refused when a short search finds one side ahead by more than this.
+    pub most_score: u16,
+    /// The nodes of that search.
+    pub check_nodes: u64,
+}
+
+impl Default for Openings {
+    fn default() -> Self {
+        Self {
+            random_plies: 8..=12,
+            positions: Vec::new(),
+            percent: 50,
+            random_plies_after: 2..=6,
+            most_score: 350,
+            check_nodes: 3000,
+        }
+    }
+}
+
+impl Openings {
+    /// A position to begin from, without a past; none if the game would be over, or the side to move is in
+    /// check. How good it is remains to be seen; after many refusals those of the list are left alone.
+    pub fn draw(&self, random: &mut Random, refused: u32) -> Option<Position> {
+        let chosen = if refused < PATIENCE
+            && !self.positions.is_empty()
+            && random.below(100) < self.percent as usize
+        {
+            self.positions.get(random.below(self.positions.len()))
+        } else {
+            None
+        };
+        let (mut position, plies) = match chosen {
+            Some(fen) => (Position::from(fen.clone()), &self.random_plies_after),
+            None => (Position::start(), &self.random_plies),
+        };
+        let spread = plies.end().saturating_sub(*plies.start()) as usize + 1;
+        for _ in 0..*plies.start() as usize + random.below(spread) {
+            let mv = random.choose(&position.board().legal_moves())?;
+            position.play_unchecked(mv);
+        }
+        let is_playable = !position.is_check() && position.board().has_legal_move();
+        is_playable.then(|| Position::from(position.fen()))
+    }
+}

@@ -1,0 +1,217 @@
+//! The transposition table: what earlier visits to a position found out.
+//!
+//! ```text
+//! cluster (64 bytes)   slot  slot  slot  slot
+//! slot (16 bytes)      check: key xor data (64)  |  data (64)
+//! data                 move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
+//! ```
+//!
+//! All threads read and write without locks. Every word is atomic, so that a race is no undefined
+//! behaviour; an entry whose halves come from two writers fails the test `check ^ data == key` (Hyatt and
+//! Mann 2002) and counts as absent.
+//!
+//! What a key is, and what a slot keeps of it, is up to the [`Keying`]: [`Plain`] (drawn above) plays,
+//! [`Watched`] counts collisions.
+
+#![allow(unsafe_code)] // the prefetch instruction
+
+mod entry;
+mod keying;
+mod memory;
+mod watched;
+
+pub use entry::{Bound, Entry};
+pub use keying::{Keying, Plain};
+pub use watched::{Census, Collided, Watched};
+
+use entry::{GENERATIONS, age_of};
+use game::Game;
+use memory::{Memory, Zeroed};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SLOTS: usize = 4;
+
+struct Slot<C> {
+    check: C,
+    data: AtomicU64,
+}
+
+/// The slots in which a position can be kept: one cache line of a plain table.
+#[repr(align(64))]
+struct Cluster<C>([Slot<C>; SLOTS]);
+
+const _: () = assert!(size_of::<Cluster<<Plain as Keying>::Check>>() == 64);
+
+// SAFETY: a cluster consists of checks and atomic words, of which zeros are a value.
+unsafe impl<C: Zeroed> Zeroed for Cluster<C> {}
+
+/// There is no room for a table of this size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no room for a table of {} MiB; ask for less", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// The table.
+pub struct Table<K: Keying = Plain> {
+    keying: K,
+    clusters: Memory<Cluster<K::Check>>,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of about so many mebibytes, at least one.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub fn new(mebibytes: usize) -> Result<Self, TooLarge> {
+        let too_large = TooLarge { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
+        Self::with_clusters(bytes / size_of::<Cluster<AtomicU64>>(), Plain).ok_or(too_large)
+    }
+
+    /// A table of about so many mebibytes, or half as many, as often as it takes to find room.
+    ///
+    /// # Panics
+    /// When there is no room for a single mebibyte.
+    pub fn at_most(mebibytes: usize) -> Self {
+        match Self::new(mebibytes) {
+            Ok(table) => table,
+            Err(_) if mebibytes > 1 => Self::at_most(mebibytes / 2),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+impl<K: Keying> Table<K> {
+    /// A table of about so many entries, whatever their size; none if there is no room for it.
+    pub fn with_entries(entries: usize, keying: K) -> Option<Self> {
+        Self::with_clusters(entries.div_ceil(SLOTS), keying)
+    }
+
+    fn with_clusters(count: usize, keying: K) -> Option<Self> {
+        Some(Self { keying, clusters: Memory::zeros(count)?, generation: 0 })
+    }
+
+    /// How positions are known again.
+    pub fn keying(&self) -> &K {
+        &self.keying
+    }
+
+    /// Forgets everything, with so many threads at work.
+    pub fn clear(&mut self, threads: usize) {
+        self.generation = 0;
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            let mut parts = self.clusters.chunks_mut(share);
+            let own = parts.next();
+            for part in parts {
+                scope.spawn(|| memory::zero(part));
+            }
+            own.map(memory::zero);
+        });
+    }
+
+    /// A new search begins: what is there grows old.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// What a position is known by.
+    #[inline]
+    pub fn key<G: Game>(&self, position: &G::Position) -> K::Key {
+        self.keying.key::<G>(position)
+    }
+
+    #[inline]
+    fn cluster(&self, key: K::Key) -> &Cluster<K::Check> {
+        &self.clusters[K::index(key, self.clusters.len())]
+    }
+
+    /// Asks the processor to fetch what belongs to a key.
+    #[inline]
+    pub fn prefetch(&self, key: K::Key) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster = std::ptr::from_ref(self.cluster(key));
+            // SAFETY: a prefetch has no effect on memory, and the address is that of a live cluster.
+            unsafe { _mm_prefetch(cluster.cast::<i8>(), _MM_HINT_T0) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: K::Key) -> Option<Entry> {
+        self.keying.begin_probe();
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 && self.keying.is_hit(&slot.check, data, key) {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers a position: in its own slot, an empty one, or the one whose loss hurts least.
+    #[inline]
+    pub fn store(&self, key: K::Key, mut entry: Entry) {
+        let slots = &self.cluster(key).0;
+        let mut chosen = &slots[0];
+        let mut least = i32::MAX;
+        for slot in slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                chosen = slot;
+                break;
+            }
+            let old = Entry::unpack(data);
+            if self.keying.is_same(&slot.check, data, key) {
+                if entry.code == 0 {
+                    entry.code = old.code;
+                }
+                // A shallow bound does not push out a deep one of this search.
+                let is_worth = entry.bound == Bound::Exact
+                    || i32::from(entry.depth) + 4 > i32::from(old.depth)
+                    || age_of(data, self.generation) > 0;
+                if !is_worth {
+                    return;
+                }
+                chosen = slot;
+                break;
+            }
+            let worth = i32::from(old.depth) - 8 * i32::from(age_of(data, self.generation));
+            if worth < least {
+                (chosen, least) = (slot, worth);
+            }
+        }
+        let data = entry.pack(self.generation);
+        K::write(&chosen.check, data, key);
+        chosen.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub fn fullness(&self) -> usize {
+        let sample = self.clusters.len().min(250);
+        let is_used = |slot: &&Slot<K::Check>| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && age_of(data, self.generation) == 0
+        };
+        let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(is_used).count();
+        used * 1000 / (sample * SLOTS)
+    }
+}
+
+#[cfg(test)]
+mod tests;

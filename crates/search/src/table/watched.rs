@@ -1,0 +1,257 @@
+//! A keying that counts collisions: an instrument, not for play.
+//!
+//! Two positions whose keys are equal are one position to a table, and the score of one is taken for
+//! that of the other. A table of this keying uses keys of any width up to 128 bits, taken from the key set
+//! of a seed, and keeps with each entry two confirmations: keys of 64 bits from two other sets. An entry
+//! whose key fits and whose confirmations do not is a collision.
+//!
+//! One confirmation shows that an entry is somebody else's, and that is enough to correct it: with
+//! [`Collided::Refused`] such an entry is absent, for probes and for stores, and both positions can live
+//! in their cluster side by side. The second confirmation watches the first: `unnoticed` counts the
+//! collisions that one confirmation alone would have missed.
+//!
+//! Counts are exact with one thread. With more, an entry whose words come from two writers can pass for
+//! a collision.
+
+use super::keying::Keying;
+use game::Game;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is done with an entry that belongs to another position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Collided {
+    /// It is counted and used, as a table without confirmations would.
+    Used,
+    /// It is counted and counts as absent.
+    Refused,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// How often the table was asked.
+    pub probes: u64,
+    /// How often it had an answer.
+    pub hits: u64,
+    /// How often an entry of another position was found under the same key.
+    pub collisions: u64,
+    /// How many of them the first confirmation did not tell.
+    pub unnoticed: u64,
+}
+
+#[derive(Default)]
+struct Counters {
+    probes: AtomicU64,
+    hits: AtomicU64,
+    collisions: AtomicU64,
+    unnoticed: AtomicU64,
+}
+
+/// Keys of a chosen width, confirmed and counted.
+pub struct Watched {
+    bits: u32,
+    seed: u64,
+    collided: Collided,
+    counters: Counters,
+}
+
+/// The key that counts, in the highest bits, and those that confirm it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WatchedKey {
+    key: u128,
+    confirmations: [u64; 2],
+}
+
+/// The two halves of the key and the two confirmations, each xor the data.
+pub type WatchedCheck = [AtomicU64; 4];
+
+impl Watched {
+    /// Keys of so many bits, 1 to 128, from the sets that belong to a seed.
+    pub fn new(bits: u32, seed: u64, collided: Collided) -> Self {
+        Self { bits: bits.clamp(1, u128::BITS), seed, collided, counters: Counters::default() }
+    }
+
+    /// How wide the keys are.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Where the key sets come from: the same seed gives the same keys.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What has been counted so far.
+    pub fn census(&self) -> Census {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Census {
+            probes: read(&self.counters.probes),
+            hits: read(&self.counters.hits),
+            collisions: read(&self.counters.collisions),
+            unnoticed: read(&self.counters.unnoticed),
+        }
+    }
+
+    /// A key from four words of 64 random bits.
+    fn trim(&self, words: [u64; 4]) -> WatchedKey {
+        let [high, low, first, second] = words;
+        let whole = u128::from(high) << 64 | u128::from(low);
+        WatchedKey { key: whole & u128::MAX << (u128::BITS - self.bits), confirmations: [first, second] }
+    }
+}
+
+fn words(key: WatchedKey) -> [u64; 4] {
+    [(key.key >> 64) as u64, key.key as u64, key.confirmations[0], key.confirmations[1]]
+}
+
+/// Which words of a check fit.
+fn fits(check: &WatchedCheck, data: u64, key: WatchedKey) -> [bool; 4] {
+    let words = words(key);
+    std::array::from_fn(|index| check[index].load(Ordering::Relaxed) ^ data == words[index])
+}
+
+fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+impl Keying for Watched {
+    type Key = WatchedKey;
+    type Check = WatchedCheck;
+
+    fn key<G: Game>(&self, position: &G::Position) -> WatchedKey {
+        let seed = |number| self.seed.wrapping_mul(4).wrapping_add(number);
+        self.trim([0, 1, 2, 3].map(|number| G::seeded_key(position, seed(number))))
+    }
+
+    fn index(key: WatchedKey, limit: usize) -> usize {
+        (((key.key >> 64) * limit as u128) >> 64) as usize
+    }
+
+    fn write(check: &WatchedCheck, data: u64, key: WatchedKey) {
+        for (kept, word) in check.iter().zip(words(key)) {
+            kept.store(word ^ data, Ordering::Relaxed);
+        }
+    }
+
+    fn is_same(&self, check: &WatchedCheck, data: u64, key: WatchedKey) -> bool {
+        let [high, low, first, second] = fits(check, data, key);
+        high && low && (self.collided == Collided::Used || first && second)
+    }
+
+    fn begin_probe(&self) {
+        count(&self.counters.probes);
+    }
+
+    fn is_hit(&self, check: &WatchedCheck, data: u64, key: WatchedKey) -> bool {
+        let [high, low, first, second] = fits(check, data, key);
+        if !(high && low) {
+            return false;
+        }
+        let is_confirmed = first && second;
+        if !is_confirmed {
+            count(&self.counters.collisions);
+            if first {
+                count(&self.counters.unnoticed);
+            }
+        }
+        let is_hit = is_confirmed || self.collided == Collided::Used;
+        if is_hit {
+            count(&self.counters.hits);
+        }
+        is_hit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Bound, Entry, Table};
+    use super::*;
+
+    const ENTRY: Entry = Entry { code: 1, score: 2, evaluation: 3, depth: 4, bound: Bound::Exact };
+
+    fn table(entries: usize, bits: u32, collided: Collided) -> Table<Watched> {
+        Table::with_entries(entries, Watched::new(bits, 0, collided)).expect("a small table")
+    }
+
+    /// Keys as random as those of positions.
+    fn random_keys(watched: &Watched, count: usize, seed: u64) -> Vec<WatchedKey> {
+        let mut state = seed;
+        let mut word = || {
+            // SplitMix64 (Steele, Lea and Flood 2014).
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let bits = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            bits ^ bits >> 31
+        };
+        (0..count).map(|_| watched.trim([(); 4].map(|()| word()))).collect()
+    }
+
+    #[test]
+    fn collisions_are_as_many_as_chance_makes_them() {
+        let (count, bits) = if cfg!(miri) { (64, 8) } else { (20_000, 22) };
+        for collided in [Collided::Used, Collided::Refused] {
+            // So large that hardly anything is pushed out.
+            let table = table(16 * count, bits, collided);
+            let keys = random_keys(table.keying(), 2 * count, 7);
+            let (stored, others) = keys.split_at(count);
+            for &key in stored {
+                table.store(key, ENTRY);
+            }
+            for &key in others {
+                table.probe(key);
+            }
+            let census = table.keying().census();
+            assert_eq!(census.probes, count as u64);
+            // Each of the others meets each of the stored with a chance of one in two to the bits.
+            let expected = (count * count) as f64 / f64::from(bits).exp2();
+            let deviation = (census.collisions as f64 - expected).abs();
+            assert!(deviation < 5.0 * expected.sqrt(), "{census:?}, expected {expected}");
+            assert_eq!(census.unnoticed, 0);
+            let hits = if collided == Collided::Used { census.collisions } else { 0 };
+            assert_eq!(census.hits, hits);
+        }
+    }
+
+    #[test]
+    fn wide_keys_do_not_collide() {
+        let count = if cfg!(miri) { 64 } else { 20_000 };
+        for bits in [64, 128, 1000] {
+            let table = table(16 * count, bits, Collided::Used);
+            let keys = random_keys(table.keying(), 2 * count, 8);
+            let (stored, others) = keys.split_at(count);
+            for &key in stored {
+                table.store(key, ENTRY);
+            }
+            assert!(others.iter().all(|&key| table.probe(key).is_none()));
+            let found = stored.iter().filter(|&&key| table.probe(key) == Some(ENTRY)).count();
+            assert!(found * 100 > count * 95, "{found} of {count}");
+            let census = table.keying().census();
+            assert_eq!((census.hits, census.collisions), (found as u64, 0));
+        }
+    }
+
+    #[test]
+    fn a_refused_collision_leaves_both_positions_their_own_entry() {
+        let [first, second] = [1, 2].map(|word| WatchedKey { key: 5 << 112, confirmations: [word, 9] });
+        let other = Entry { code: 77, ..ENTRY };
+        let refusing = table(64, 16, Collided::Refused);
+        refusing.store(first, ENTRY);
+        assert_eq!(refusing.probe(second), None);
+        refusing.store(second, other);
+        assert_eq!((refusing.probe(first), refusing.probe(second)), (Some(ENTRY), Some(other)));
+
+        let using = table(64, 16, Collided::Used);
+        using.store(first, ENTRY);
+        assert_eq!(using.probe(second), Some(ENTRY), "the wrong entry");
+        assert_eq!(using.keying().census(), Census { probes: 1, hits: 1, collisions: 1, unnoticed: 0 });
+    }
+
+    #[test]
+    fn the_second_confirmation_watches_the_first() {
+        let [first, second] = [1, 2].map(|word| WatchedKey { key: 5 << 112, confirmations: [9, word] });
+        let table = table(64, 16, Collided::Refused);
+        table.store(first, ENTRY);
+        assert_eq!(table.probe(second), None);
+        assert_eq!(table.keying().census(), Census { probes: 1, hits: 0, collisions: 1, unnoticed: 1 });
+    }
+}
