@@ -41,6 +41,14 @@ pub fn bench_until<G: Spoken>(depth: usize, stop: &AtomicBool, each: impl FnMut(
 /// Searches the fixed positions one after the other for so long in all, with so many threads and mebibytes, and
 /// remembers from one to the next, as in a game: how fast the engine is on this machine.
 ///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// let stop = AtomicBool::new(false);
+/// let speed = engine::speed_test::<games::Xiangqi>(1, 1, Duration::from_millis(50), &stop, |_, _| {})?;
+/// assert!(speed.speed() > 0.0);
+/// # Ok::<(), String>(())
+/// ```
+///
 /// # Errors
 /// If there is no memory for it.
 pub fn speed_test<G: Spoken>(

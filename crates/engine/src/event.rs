@@ -46,6 +46,20 @@ pub struct Answer {
 }
 
 /// What a search tells.
+///
+/// ```
+/// use engine::{Engine, Event, Limits, Mode};
+///
+/// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// engine.go(limits, Mode::Think, |event| match event {
+///     Event::Line(line) => println!("{} {:?} {}", line.depth, line.score, line.moves.join(" ")),
+///     Event::RootMove { text, .. } => println!("looking at {text}"),
+///     Event::Failed(message) => eprintln!("{message}"),
+///     Event::Done(answer) => println!("{:?} after {} nodes", answer.best, answer.nodes),
+/// });
+/// engine.wait();
+/// ```
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A line has been found.

@@ -1,18 +1,16 @@
 //! The engine of one game.
 
-use crate::event::{Teller, answer};
+use crate::event::answer;
 use crate::memory;
 use crate::signals::{Signals, StopHandle};
-use crate::{Answer, Event, Spoken};
-use game::{Evaluator, Score, Which};
-use search::{Control, Found, Limits, Searcher, Table};
-use std::any::Any;
-use std::marker::PhantomData;
+use crate::task::{any_move, panic_text, search};
+use crate::{Answer, Builder, Event, Spoken};
+use game::Evaluator;
+use search::{Limits, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 /// Takes events; it is called from the thread of the search.
 pub type Listener = Box<dyn FnMut(Event) + Send>;
@@ -28,58 +26,6 @@ pub enum Mode {
     /// The other side is to move: no clock runs, and the result is held back, until
     /// [`Engine::ponder_hit`]. From then on it is like `Think`.
     Ponder,
-}
-
-/// What an engine is made with.
-///
-/// ```
-/// use engine::Engine;
-/// use games::Chess;
-///
-/// let engine = Engine::<Chess>::builder().hash(8).threads(2).build()?;
-/// assert_eq!((engine.hash(), engine.threads()), (8, 2));
-/// // More than any machine has: refused, not a crash.
-/// assert!(Engine::<Chess>::builder().hash(1 << 40).build().is_err());
-/// # Ok::<(), String>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Builder<G> {
-    hash: usize,
-    threads: usize,
-    game: PhantomData<G>,
-}
-
-impl<G: Spoken> Builder<G> {
-    /// Mebibytes of the transposition table; 16 unless told otherwise.
-    pub fn hash(mut self, mebibytes: usize) -> Self {
-        self.hash = mebibytes;
-        self
-    }
-
-    /// Threads of a search; 1 unless told otherwise.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Makes the engine.
-    ///
-    /// # Errors
-    /// If there is not the memory for it.
-    pub fn build(self) -> Result<Engine<G>, String> {
-        memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
-        let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
-        let searcher = Searcher::with_table(table, self.threads, G::Classical::default);
-        Ok(Engine {
-            position: G::start(),
-            searcher: Arc::new(Mutex::new(searcher)),
-            signals: Arc::default(),
-            running: None,
-            evaluator: G::Classical::default(),
-            hash: self.hash.max(1),
-            threads: self.threads.max(1),
-        })
-    }
 }
 
 /// An engine for one game.
@@ -103,20 +49,30 @@ impl<G: Spoken> Engine<G> {
     /// assert_eq!(engine.evaluate(), engine.evaluate());
     /// ```
     pub fn new(mebibytes: usize, threads: usize) -> Self {
+        Self::with_searcher(Searcher::new(mebibytes, threads, G::Classical::default), mebibytes, threads)
+    }
+
+    pub(crate) fn with_searcher(searcher: Searcher<G, G::Classical>, hash: usize, threads: usize) -> Self {
         Self {
             position: G::start(),
-            searcher: Arc::new(Mutex::new(Searcher::new(mebibytes, threads, G::Classical::default))),
+            searcher: Arc::new(Mutex::new(searcher)),
             signals: Arc::default(),
             running: None,
             evaluator: G::Classical::default(),
-            hash: mebibytes.max(1),
+            hash: hash.max(1),
             threads: threads.max(1),
         }
     }
 
     /// Starts from 16 mebibytes and one thread.
+    ///
+    /// ```
+    /// let engine = engine::Engine::<games::Xiangqi>::builder().build()?;
+    /// assert_eq!((engine.hash(), engine.threads()), (16, 1));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn builder() -> Builder<G> {
-        Builder { hash: 16, threads: 1, game: PhantomData }
+        Builder::default()
     }
 
     /// The current position.
@@ -165,6 +121,15 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// Turns the board round: the sides change places. False if the game cannot.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// use engine::Spoken;
+    /// engine.set_position(None, ["h2e2"])?;
+    /// assert!(engine.flip());
+    /// assert!(games::Xiangqi::position_text(engine.position()).contains(" w "));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn flip(&mut self) -> bool {
         let flipped = G::flipped(&self.position);
         let is_flipped = flipped.is_some();
@@ -173,6 +138,13 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// The evaluation of the position in centipawns, for the side to move.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), [])?;
+    /// assert!(engine.evaluate() > 300, "a rook ahead");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn evaluate(&self) -> i32 {
         let mut evaluator = self.evaluator.clone();
         evaluator.refresh(&self.position);
@@ -180,12 +152,28 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// Forgets everything that earlier searches found. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// # let limits = engine::Limits { depth: Some(4), ..Default::default() };
+    /// let first = engine.think(&limits).nodes;
+    /// engine.new_game();
+    /// assert_eq!(engine.think(&limits).nodes, first);
+    /// ```
     pub fn new_game(&mut self) {
         self.stop();
         self.searcher().clear();
     }
 
     /// Changes the size of the table, and forgets what it held. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_hash(4)?;
+    /// assert!(engine.set_hash(1 << 40).is_err());
+    /// assert_eq!(engine.hash(), 4);
+    /// # Ok::<(), String>(())
+    /// ```
     ///
     /// # Errors
     /// If there is no memory for it; then the table stays as it was.
@@ -210,6 +198,12 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// Changes the number of threads. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.set_threads(2)?;
+    /// # Ok::<(), String>(())
+    /// ```
     ///
     /// # Errors
     /// If there is no memory for what they remember.
@@ -314,6 +308,15 @@ impl<G: Spoken> Engine<G> {
 
     /// Runs something else in the thread of the search: a job that ends soon after the flag it is given is set.
     /// A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// let position = engine.position().clone();
+    /// engine.run(move |stop| {
+    ///     assert_eq!(engine::divide::<games::Xiangqi>(&position, 2, stop, |_, _| {}), Some(1920));
+    /// });
+    /// engine.wait();
+    /// ```
     pub fn run(&mut self, job: impl FnOnce(&AtomicBool) + Send + 'static) {
         self.stop();
         self.signals.reset(false);
@@ -366,37 +369,4 @@ impl<G: Spoken> Drop for Engine<G> {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-/// A search with a clock that begins now.
-fn search<G: Spoken>(
-    searcher: &mut Searcher<G, G::Classical>,
-    position: &G::Position,
-    limits: &Limits<G::Move>,
-    stop: &AtomicBool,
-    listener: &mut dyn FnMut(Event),
-) -> Found<G::Move> {
-    let began = Instant::now();
-    let elapsed = || began.elapsed();
-    let control = Control { stop, elapsed: &elapsed };
-    searcher.search(position, limits, control, &mut Teller::<G> { position: position.clone(), listener })
-}
-
-/// What to answer when the search has nothing.
-fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> Found<G::Move> {
-    let mut line = Vec::new();
-    for which in [Which::Noisy, Which::Quiet] {
-        G::generate(position, which, |mv| {
-            let is_wanted = limits.moves.is_empty() || limits.moves.contains(&mv);
-            if line.is_empty() && is_wanted && !limits.excluded.contains(&mv) {
-                line.push(mv);
-            }
-        });
-    }
-    Found { line, score: Score::DRAW, depth: 0, nodes: 0 }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-    format!("the search failed: {}", text.unwrap_or("no reason given"))
 }

@@ -21,6 +21,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod builder;
 mod collisions;
 mod count;
 mod event;
@@ -29,12 +30,14 @@ mod memory;
 mod outlook;
 mod signals;
 mod spoken;
+mod task;
 
 pub use bench::{Bench, bench, bench_until, speed_test};
+pub use builder::Builder;
 pub use collisions::{Survey, Surveyed};
 pub use count::divide;
 pub use event::{Answer, Event, Line};
-pub use facade::{Builder, Engine, Listener, Mode};
+pub use facade::{Engine, Listener, Mode};
 pub use outlook::Outlook;
 pub use search::{Bound, Census, Collided, Limits, TooLarge, allot};
 pub use signals::StopHandle;

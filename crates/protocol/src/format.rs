@@ -1,5 +1,6 @@
 //! What the engine says, as UCI lines.
 
+use crate::ranks::Ranks;
 use engine::{Bench, Bound, Event, Line, Spoken};
 use game::Score;
 
@@ -12,22 +13,25 @@ fn score_text(score: Score) -> String {
 }
 
 /// The lines for an event.
-pub fn event_text(event: &Event, shows_outlook: bool) -> String {
+pub fn event_text(event: &Event, shows_outlook: bool, ranks: Ranks) -> String {
     match event {
-        Event::Line(line) => line_text(line, shows_outlook),
+        Event::Line(line) => line_text(line, shows_outlook, ranks),
         Event::RootMove { depth, text, number } => {
-            format!("info depth {depth} currmove {text} currmovenumber {number}")
+            format!("info depth {depth} currmove {} currmovenumber {number}", ranks.write(text))
         }
         Event::Failed(message) => format!("info string {message}"),
         Event::Done(answer) => match (&answer.best, &answer.ponder) {
             (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
-            (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
-            (Some(best), None) => format!("bestmove {best}"),
+            (Some(best), Some(ponder)) => {
+                format!("bestmove {} ponder {}", ranks.write(best), ranks.write(ponder))
+            }
+            (Some(best), None) => format!("bestmove {}", ranks.write(best)),
         },
     }
 }
 
-fn line_text(line: &Line, shows_outlook: bool) -> String {
+fn line_text(line: &Line, shows_outlook: bool, ranks: Ranks) -> String {
+    let moves: Vec<String> = line.moves.iter().map(|text| ranks.write(text)).collect();
     let milliseconds = line.elapsed.as_millis();
     let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
     let bound = match line.bound {
@@ -50,7 +54,7 @@ fn line_text(line: &Line, shows_outlook: bool) -> String {
         score_text(line.score),
         line.nodes,
         line.fullness,
-        line.moves.join(" ")
+        moves.join(" ")
     )
 }
 
@@ -70,21 +74,22 @@ pub fn bench_summary(bench: &Bench) -> String {
 }
 
 /// The board as `d` shows it: ranks to the right, files below, then FEN, key and checking pieces.
-pub fn diagram<G: Spoken>(position: &G::Position) -> String {
+pub fn diagram<G: Spoken>(position: &G::Position, ranks: Ranks) -> String {
     let fen = G::position_text(position);
     let rows: Vec<Vec<char>> = fen.split(' ').next().unwrap_or_default().split('/').map(cells).collect();
     let files = rows.first().map_or(0, Vec::len);
     let rule = format!(" +{}", "---+".repeat(files));
     let mut lines = vec![String::new(), rule.clone()];
     for (back, row) in rows.iter().enumerate() {
-        let rank = G::FIRST_RANK + rows.len() - 1 - back;
+        let rank = ranks.first(G::FIRST_RANK) + rows.len() - 1 - back;
         let row: Vec<String> = row.iter().map(char::to_string).collect();
         lines.extend([format!(" | {} | {rank}", row.join(" | ")), rule.clone()]);
     }
     let names: Vec<String> = ('a'..).take(files).map(String::from).collect();
     lines.push(format!("   {}\n", names.join("   ")));
     lines.push(format!("Fen: {fen}\nKey: {:016X}", G::key(position)));
-    lines.push(format!("Checkers: {}", G::checkers(position).join(" ")));
+    let checkers: Vec<String> = G::checkers(position).iter().map(|square| ranks.write(square)).collect();
+    lines.push(format!("Checkers: {}", checkers.join(" ")));
     lines.join("\n")
 }
 
@@ -105,7 +110,7 @@ mod tests {
 
     #[test]
     fn boards_are_drawn_with_their_coordinates() {
-        let text = diagram::<Xiangqi>(&Xiangqi::start());
+        let text = diagram::<Xiangqi>(&Xiangqi::start(), Ranks::AsTheyAre);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], " +---+---+---+---+---+---+---+---+---+");
         assert_eq!(lines[2], " | r | n | b | a | k | a | b | n | r | 9");
@@ -113,8 +118,8 @@ mod tests {
         assert_eq!(lines[22], "   a   b   c   d   e   f   g   h   i");
         assert!(lines.last().is_some_and(|line| line.trim_end() == "Checkers:"));
         let check = Xiangqi::parse_position("4k4/9/9/9/9/9/9/9/4R4/3K5 b").unwrap();
-        assert!(diagram::<Xiangqi>(&check).ends_with("Checkers: e1"));
-        let text = diagram::<Chess>(&Chess::start());
+        assert!(diagram::<Xiangqi>(&check, Ranks::AsTheyAre).ends_with("Checkers: e1"));
+        let text = diagram::<Chess>(&Chess::start(), Ranks::AsTheyAre);
         assert!(text.contains(" | r | n | b | q | k | b | n | r | 8\n"));
         assert!(text.contains(" | R | N | B | Q | K | B | N | R | 1\n"));
     }

@@ -5,6 +5,7 @@ use crate::format::{diagram, event_text};
 use crate::jobs::compiler_text;
 use crate::options::{Change, Options, Variant};
 use crate::output::Output;
+use crate::ranks::Ranks;
 use crate::timing::{self, Account};
 use crate::uci::{BENCH_DEPTH, Message};
 use engine::{Engine, Event, Mode, Spoken};
@@ -141,6 +142,7 @@ impl Host {
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { fen, moves } => {
+                let moves = self.options.ranks().read_all(&moves)?;
                 let moves = moves.iter().map(String::as_str);
                 at!(&mut self.table, engine => engine.set_position(fen.as_deref(), moves))?;
             }
@@ -148,8 +150,8 @@ impl Host {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Display => self.say(&match &self.table {
-                Table::Xiangqi(engine) => diagram::<Xiangqi>(engine.position()),
-                Table::Chess(engine) => diagram::<Chess>(engine.position()),
+                Table::Xiangqi(engine) => diagram::<Xiangqi>(engine.position(), self.options.ranks()),
+                Table::Chess(engine) => diagram::<Chess>(engine.position(), self.options.ranks()),
             }),
             Command::Evaluate => {
                 let score = at!(&self.table, engine => engine.evaluate());
@@ -199,14 +201,12 @@ impl Host {
         match self.options.set(name, value)? {
             Change::None => {}
             Change::Hash(mebibytes) => {
-                self.stop();
                 at!(&mut self.table, engine => engine.set_hash(mebibytes))?;
-                self.options.hash = mebibytes;
+                (self.options.hash, self.state) = (mebibytes, State::Idle);
             }
             Change::Threads(threads) => {
-                self.stop();
                 at!(&mut self.table, engine => engine.set_threads(threads))?;
-                self.options.threads = threads;
+                (self.options.threads, self.state) = (threads, State::Idle);
             }
             Change::Clear => {
                 self.stop();
@@ -271,6 +271,7 @@ impl Host {
             messages: messages.clone(),
             number,
             shows_outlook: options.shows_outlook,
+            ranks: options.ranks(),
             handle,
         };
         at!(&mut self.table, engine => {
@@ -291,9 +292,9 @@ impl Host {
         }
     }
 
-    /// The game that is played.
-    pub fn variant(&self) -> Variant {
-        self.options.variant
+    /// What is set.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Runs something that is no search in the engine's thread.
@@ -319,12 +320,13 @@ struct Reporter {
     messages: Sender<Message>,
     number: u64,
     shows_outlook: bool,
+    ranks: Ranks,
     handle: engine::StopHandle,
 }
 
 impl Reporter {
     fn tell(&self, event: &Event) {
-        if !self.output.say(&event_text(event, self.shows_outlook)) {
+        if !self.output.say(&event_text(event, self.shows_outlook, self.ranks)) {
             // Nobody listens any more.
             self.handle.stop();
         }
@@ -344,7 +346,7 @@ fn start<G: Spoken>(
 ) -> Result<(), String> {
     let position = engine.position();
     let read = |texts: &[String]| -> Result<Vec<G::Move>, String> {
-        texts.iter().map(|text| G::parse_move(position, text)).collect()
+        options.ranks().read_all(texts)?.iter().map(|text| G::parse_move(position, text)).collect()
     };
     let (moves, excluded) = (read(&go.moves)?, read(&go.banned)?);
     if !excluded.is_empty() && !has_move::<G>(position, &moves, &excluded) {

@@ -7,6 +7,7 @@ use crate::format::{bench_summary, bench_text};
 use crate::host::{Host, Table};
 use crate::options::Variant;
 use crate::output::Output;
+use crate::ranks::Ranks;
 use engine::{Bench, Spoken, bench_until, divide, speed_test};
 use games::{Chess, Xiangqi};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,21 +23,22 @@ impl Host {
         if depth == 0 {
             return Err("\"perft\" is followed by \"0\"; it needs a depth of 1 or more".into());
         }
+        let ranks = self.options().ranks();
         match &self.table {
             Table::Xiangqi(engine) => {
                 let position = engine.position().clone();
-                self.run(move |stop, output| count::<Xiangqi>(&position, depth, stop, output));
+                self.run(move |stop, output| count::<Xiangqi>(&position, depth, ranks, stop, output));
             }
             Table::Chess(engine) => {
                 let position = engine.position().clone();
-                self.run(move |stop, output| count::<Chess>(&position, depth, stop, output));
+                self.run(move |stop, output| count::<Chess>(&position, depth, ranks, stop, output));
             }
         }
         Ok(())
     }
 
     pub fn bench(&mut self, depth: usize) {
-        let variant = self.variant();
+        let variant = self.options().variant;
         self.run(move |stop, output| {
             let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
             let bench = match variant {
@@ -48,7 +50,7 @@ impl Host {
     }
 
     pub fn speed_test(&mut self, test: SpeedTest) {
-        let variant = self.variant();
+        let variant = self.options().variant;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
         let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);
@@ -79,9 +81,9 @@ fn tell_bench(bench: &Bench, stop: &AtomicBool, output: &Output) {
     output.say(&bench_text(bench));
 }
 
-fn count<G: Spoken>(position: &G::Position, depth: u32, stop: &AtomicBool, output: &Output) {
+fn count<G: Spoken>(position: &G::Position, depth: u32, ranks: Ranks, stop: &AtomicBool, output: &Output) {
     let each = |text: &str, count: u64| {
-        output.say(&format!("{text}: {count}"));
+        output.say(&format!("{}: {count}", ranks.write(text)));
     };
     match divide::<G>(position, depth, stop, each) {
         Some(total) => output.say(&format!("\nNodes searched: {total}\n")),

@@ -17,7 +17,9 @@ mod jobs;
 mod numbers;
 pub mod options;
 mod output;
+mod ranks;
 mod timing;
 pub mod uci;
 
 pub use command::{Command, is_command_word};
+pub use ranks::Ranks;

@@ -2,6 +2,7 @@
 //!
 //! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
+use crate::ranks::Ranks;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,6 +35,8 @@ pub struct Options {
     pub seed: u64,
     /// The game.
     pub variant: Variant,
+    /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
+    pub xiangqi_ranks: Ranks,
     /// The numbers of the search.
     #[cfg(feature = "tune")]
     pub numbers: game::Numbers,
@@ -50,6 +53,7 @@ impl Default for Options {
             shows_outlook: false,
             seed: 0,
             variant: Variant::default(),
+            xiangqi_ranks: Ranks::default(),
             #[cfg(feature = "tune")]
             numbers: crate::numbers::of(Variant::default()),
         }
@@ -105,6 +109,7 @@ pub enum Kind {
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 const VARIANTS: &[&str] = &["xiangqi", "chess"];
+const RANKS: &[&str] = &["0-9", "1-10"];
 const EVALUATIONS: &[&str] = &["classical"];
 
 /// All options with their kinds, in the order in which they are shown.
@@ -129,7 +134,24 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
         ("UCI_Variant", Kind::Combo(VARIANTS)),
+        ("Ranks", Kind::Combo(RANKS)),
     ]
+}
+
+/// Whether an option can be set while a search runs, for the next one. All others change what the search uses.
+pub fn can_be_set_at_any_time(name: &str) -> bool {
+    let harmless = [
+        "Debug Log File",
+        "NumaPolicy",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "nodestime",
+        "UCI_ShowWDL",
+        "Random Seed",
+        "Ranks",
+    ];
+    harmless.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 impl Kind {
@@ -169,6 +191,14 @@ impl Kind {
 }
 
 impl Options {
+    /// How ranks are counted in the game that is played.
+    pub fn ranks(&self) -> Ranks {
+        match self.variant {
+            Variant::Xiangqi => self.xiangqi_ranks,
+            Variant::Chess => Ranks::AsTheyAre,
+        }
+    }
+
     /// The lines that tell a GUI what can be set.
     pub fn describe() -> String {
         let line = |(name, kind): (&str, Kind)| format!("option name {name} type {}", kind.describe());
@@ -216,6 +246,7 @@ impl Options {
             "UCI_Variant" => {
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
             }
+            "Ranks" => self.xiangqi_ranks = if number == 1 { Ranks::FromOne } else { Ranks::AsTheyAre },
             // Ponder says what the GUI may do, Eval has one word, and the rest is as it was.
             _ => {}
         }
@@ -248,6 +279,7 @@ mod tests {
             ("nodestime", "1e3"),
             ("UCI_Variant", "go"),
             ("Eval", "network"),
+            ("Ranks", "2-11"),
             ("Speed", "9"),
         ];
         for (name, value) in bad {

@@ -6,6 +6,7 @@
 
 use crate::command::Command;
 use crate::host::{Host, State};
+use crate::options::can_be_set_at_any_time;
 use crate::output::Output;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -163,9 +164,7 @@ impl Session {
         let is_busy = matches!(self.host.state, State::Searching | State::Counting);
         let disturbs = match command {
             Command::Go(_) | Command::NewGame | Command::Bench(_) | Command::SpeedTest(_) => true,
-            Command::SetOption { name, .. } => {
-                ["hash", "threads", "clear hash", "uci_variant"].contains(&name.to_ascii_lowercase().as_str())
-            }
+            Command::SetOption { name, .. } => !can_be_set_at_any_time(name),
             // A count is let finish, a search is not.
             Command::Quit => self.host.state == State::Counting,
             _ => false,

@@ -1,36 +1,17 @@
 //! The tuned numbers as options: there in builds with the feature `tune`, and only there.
 
+mod common;
+
+use common::Session;
 use game::Game;
 use games::{Chess, Xiangqi};
-#[cfg(feature = "tune")]
-use std::io::Read;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
-#[derive(Clone, Default)]
-struct Page(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn converse(input: &str) -> String {
-    let page = Page::default();
-    protocol::uci::run(io::Cursor::new(input.to_string()), page.clone(), io::sink()).unwrap();
-    String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
-}
 
 #[test]
 fn every_number_is_offered_when_tuning() {
     for (variant, numbers) in [("xiangqi", Xiangqi::NUMBERS), ("chess", Chess::NUMBERS)] {
-        let answer = converse(&format!("setoption name UCI_Variant value {variant}\nuci\n"));
+        let session = Session::start();
+        session.say(&format!("setoption name UCI_Variant value {variant}\nuci"));
+        let answer = session.end().join("\n");
         for number in numbers.list() {
             let (low, high) = number.range;
             let line = format!(
@@ -46,29 +27,13 @@ fn every_number_is_offered_when_tuning() {
 #[cfg(feature = "tune")]
 fn nodes(options: &str) -> (String, String) {
     let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w";
-    let page = Page::default();
-    let commands = format!("{options}\nposition fen {fen}\ngo depth 7\n");
-    let input = commands.as_bytes().chain(Pause(page.clone()));
-    protocol::uci::run(io::BufReader::new(input), page.clone()).unwrap();
-    let answer = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    let session = Session::start();
+    session.say(&format!("{options}\nposition fen {fen}\ngo depth 7"));
+    let answer = session.end().join("\n");
     let last = answer.lines().rfind(|line| line.contains(" nodes ")).unwrap();
     let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
     let complaints = answer.lines().filter(|line| line.starts_with("info string")).collect::<Vec<_>>();
     (nodes.to_string(), complaints.join("\n"))
-}
-
-/// The end of an input, which comes after a `bestmove` has been said.
-#[cfg(feature = "tune")]
-struct Pause(Page);
-
-#[cfg(feature = "tune")]
-impl Read for Pause {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        while !String::from_utf8_lossy(&self.0.0.lock().unwrap()).contains("\nbestmove") {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        Ok(0)
-    }
 }
 
 #[cfg(feature = "tune")]

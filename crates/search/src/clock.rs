@@ -16,6 +16,8 @@ const PATIENCE: u32 = 4;
 /// nearly all.
 const MOST_PERCENT: u32 = 40;
 const LAST_MOVE_PERCENT: u32 = 90;
+/// Kept in hand, if there is as much again: a busy machine can stall for a tenth of a second.
+const CUSHION: Duration = Duration::from_millis(100);
 /// The least that a search is given, so that it can say something.
 const LEAST: Duration = Duration::from_millis(1);
 /// Clocks beyond eleven days are eleven days: sums of times cannot overflow.
@@ -40,7 +42,7 @@ pub fn allot(
     let (left, increment, overhead) = (left.min(LONGEST), increment.min(LONGEST), overhead.min(LONGEST));
     let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOST_MOVES_AHEAD));
     // What can be used now, without the increment, which comes only after the move.
-    let usable = left.saturating_sub(overhead).max(LEAST);
+    let usable = left.saturating_sub(overhead + CUSHION.min(left / 2)).max(LEAST);
     let percent = if moves_to_go == Some(1) { LAST_MOVE_PERCENT } else { MOST_PERCENT };
     let most = usable * percent / 100;
     let soft = (usable / moves + increment * INCREMENT_PERCENT / 100).min(most);
@@ -83,6 +85,22 @@ mod tests {
                 let used = soft + MS(10);
                 assert!(used <= left || left < MS(20), "move {number} of {base}+{increment}");
                 left = left.saturating_sub(used) + MS(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stall_is_survived_late_in_a_game() {
+        // A hundred moves at three quarters of what is aimed at up to all of it, two milliseconds lost on each.
+        for (base, increment) in [(1000, 10), (3000, 20), (10_000, 100)] {
+            for percent in [75, 90, 100] {
+                let mut left = MS(base);
+                for _ in 0..100 {
+                    let (soft, _) = allot(left, MS(increment), None, MS(10));
+                    left = left.saturating_sub(soft * percent / 100 + MS(2)) + MS(increment);
+                }
+                let (_, hard) = allot(left, MS(increment), None, MS(10));
+                assert!(left >= hard + MS(80), "{base}+{increment}: {left:?} {hard:?}");
             }
         }
     }

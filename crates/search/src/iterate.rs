@@ -157,6 +157,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
                 found = better.clone();
                 worker.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
             }
+            worker.expect_reply(&mut found.line);
             found.nodes = worker.total_nodes();
             found
         });
@@ -205,6 +206,17 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             found.line.extend(self.roots.first());
         }
         found
+    }
+
+    /// Adds the reply that the table expects to a line of one move, so that there is something to ponder.
+    fn expect_reply(&self, line: &mut Vec<G::Move>) {
+        if let [only] = line[..] {
+            let mut after = self.position.clone();
+            G::play(&mut after, only);
+            let table = self.shared.table;
+            let reply = table.probe(table.key::<G>(&after)).and_then(|entry| G::from_code(entry.code));
+            line.extend(reply.filter(|&reply| G::is_legal(&after, reply)));
+        }
     }
 
     /// One iteration: so many lines, the best first, each without the first moves of those before it. Fewer if the

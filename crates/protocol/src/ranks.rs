@@ -1,0 +1,83 @@
+//! How the ranks of a xiangqi board are counted: from 0 to 9, as most xiangqi programs do, or from 1 to 10, as
+//! programs do that come from chess. The engine knows the first only; moves are translated on their way.
+
+/// The way of counting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ranks {
+    /// `h2e2`; and whatever is not xiangqi.
+    #[default]
+    AsTheyAre,
+    /// `h3e3`.
+    FromOne,
+}
+
+impl Ranks {
+    /// A move of the GUI as the engine reads it.
+    ///
+    /// # Errors
+    /// Quotes what has no such ranks.
+    pub fn read(self, text: &str) -> Result<String, String> {
+        match self {
+            Self::AsTheyAre => Ok(text.to_string()),
+            Self::FromOne => {
+                shifted(text, |rank| rank.checked_sub(1).filter(|rank| *rank < 10)).ok_or_else(|| {
+                    format!("\"{text}\" is no move with ranks from 1 to 10; one is written \"h3e3\"")
+                })
+            }
+        }
+    }
+
+    /// Several moves.
+    ///
+    /// # Errors
+    /// As for one.
+    pub fn read_all(self, texts: &[String]) -> Result<Vec<String>, String> {
+        texts.iter().map(|text| self.read(text)).collect()
+    }
+
+    /// A move or a square of the engine as the GUI reads it.
+    pub fn write(self, text: &str) -> String {
+        match self {
+            Self::AsTheyAre => text.to_string(),
+            Self::FromOne => shifted(text, |rank| rank.checked_add(1)).unwrap_or_else(|| text.to_string()),
+        }
+    }
+
+    /// The number of the lowest rank, where the engine counts from this.
+    pub fn first(self, first: usize) -> usize {
+        if self == Self::FromOne { first + 1 } else { first }
+    }
+}
+
+/// A move, or a square, with its ranks changed; none if it does not look like one.
+fn shifted(text: &str, change: impl Fn(u8) -> Option<u8>) -> Option<String> {
+    let mut result = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let file = rest.chars().next().filter(char::is_ascii_lowercase)?;
+        let digits = rest.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
+        let rank: u8 = rest.get(1..=digits)?.parse().ok()?;
+        result.push(file);
+        result.push_str(&change(rank)?.to_string());
+        rest = rest.get(1 + digits..)?;
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_go_there_and_back() {
+        for (from_zero, from_one) in [("h2e2", "h3e3"), ("f9e8", "f10e9"), ("a0a9", "a1a10"), ("i9", "i10")] {
+            assert_eq!(Ranks::FromOne.write(from_zero), from_one);
+            assert_eq!(Ranks::FromOne.read(from_one).as_deref(), Ok(from_zero));
+            assert_eq!(Ranks::AsTheyAre.write(from_zero), from_zero);
+        }
+        for bad in ["h0e0", "h11e1", "h", "hh2", "2e2e", "é2e2", "h999e1", "h2-e2", "H2E2"] {
+            let message = Ranks::FromOne.read(bad).unwrap_err();
+            assert!(message.contains(&format!("\"{bad}\"")), "{message}");
+        }
+    }
+}
