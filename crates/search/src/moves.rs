@@ -140,13 +140,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         {
             return true;
         }
-        // Exchanges: it puts the piece where it is taken.
+        // Exchanges: it puts the piece where it is taken. A check there may be a sacrifice.
         depth <= numbers.quiet_exchange_depth
             && !G::exchange_at_least(
                 &self.position,
                 candidate.mv,
                 -numbers.quiet_exchange_margin * depth * depth,
             )
+            && !G::gives_check(&self.position, candidate.mv)
     }
 
     /// Step 12. Singular extension (Anantharaman, Campbell and Hsu 1988): if all other moves fall short of the
