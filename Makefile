@@ -13,7 +13,7 @@ RELEASE := target/release
 # A table of games for the notation round trip; without one, the sample in testdata/ is used.
 MASTER_GAMES ?=
 
-.PHONY: help play build test oracle format lint docs unit perft-suite signature differential clean
+.PHONY: help play build test oracle format lint docs unit perft-suite signature train-smoke differential clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,7 +24,7 @@ play: build ## build everything and play
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite signature differential ## everything that must hold, fast checks first
+test: format lint docs unit perft-suite signature train-smoke differential ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 format: cargo
@@ -46,6 +46,9 @@ perft-suite: build ## every row of the perft suite
 
 signature: build ## the bench against the one that the commits record
 	tools/check-bench $(RELEASE)/chuhe
+
+train-smoke: build ## the whole way to a network on tiny data: play, shuffle, train, match
+	tools/train-smoke $(RELEASE)/chuhe
 
 differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000

@@ -1,12 +1,14 @@
 //! `chuhe bench`: the signature of the search, and its speed.
 
 use crate::failure::Failure;
+use crate::judging::JudgingArguments;
 use clap::{Args, ValueEnum};
-use engine::bench;
+use engine::{bench, bench_until};
 use games::{Chess, Xiangqi};
 use protocol::uci::{BENCH_DEPTH, bench_summary, bench_text};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 /// Search fixed positions to a fixed depth
 ///
@@ -20,6 +22,8 @@ pub struct Arguments {
     /// Which game
     #[arg(long, value_enum, default_value_t)]
     game: Which,
+    #[command(flatten)]
+    judging: JudgingArguments,
 }
 
 /// A game on the command line.
@@ -33,7 +37,10 @@ enum Which {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let depth = usize::from(arguments.depth);
     let result = match arguments.game {
-        Which::Xiangqi => bench::<Xiangqi>(depth),
+        Which::Xiangqi => {
+            let judge = arguments.judging.judge()?;
+            bench_until::<Xiangqi>(depth, &judge, &AtomicBool::new(false), |_, _| {})
+        }
         Which::Chess => bench::<Chess>(depth),
     };
     eprintln!("{}", bench_summary(&result));

@@ -13,9 +13,11 @@ mod datagen;
 mod failure;
 mod fit;
 mod judge;
+mod judging;
 mod matches;
 mod perft;
 mod play;
+mod train;
 mod tune;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -39,6 +41,7 @@ enum Command {
     Judge(judge::Arguments),
     Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
+    Train(Box<train::Arguments>),
     Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

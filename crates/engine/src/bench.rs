@@ -28,12 +28,19 @@ impl Bench {
 /// assert_eq!(bench::<games::Xiangqi>(2).nodes, bench::<games::Xiangqi>(2).nodes);
 /// ```
 pub fn bench<G: Spoken>(depth: usize) -> Bench {
-    bench_until::<G>(depth, &AtomicBool::new(false), |_, _| {})
+    bench_until::<G>(depth, &G::Judge::default(), &AtomicBool::new(false), |_, _| {})
 }
 
-/// The same; it ends when it is told to stop, and tells the number and the text of each position before.
-pub fn bench_until<G: Spoken>(depth: usize, stop: &AtomicBool, each: impl FnMut(usize, &str)) -> Bench {
-    let mut searcher = Searcher::<G, _>::new(16, 1, G::Classical::default);
+/// The same with a judge of one's choice; it ends when it is told to stop, and tells the number and the text of each
+/// position before.
+pub fn bench_until<G: Spoken>(
+    depth: usize,
+    judge: &G::Judge,
+    stop: &AtomicBool,
+    each: impl FnMut(usize, &str),
+) -> Bench {
+    let judge = judge.clone();
+    let mut searcher = Searcher::<G, _>::new(16, 1, move || judge.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     search_all::<G>(&mut searcher, &limits, true, stop, each)
 }
@@ -44,7 +51,8 @@ pub fn bench_until<G: Spoken>(depth: usize, stop: &AtomicBool, each: impl FnMut(
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// let stop = AtomicBool::new(false);
-/// let speed = engine::speed_test::<games::Xiangqi>(1, 1, Duration::from_millis(50), &stop, |_, _| {})?;
+/// let judge = engine::Judge::default();
+/// let speed = engine::speed_test::<games::Xiangqi>(1, 1, &judge, Duration::from_millis(50), &stop, |_, _| {})?;
 /// assert!(speed.speed() > 0.0);
 /// # Ok::<(), String>(())
 /// ```
@@ -54,13 +62,15 @@ pub fn bench_until<G: Spoken>(depth: usize, stop: &AtomicBool, each: impl FnMut(
 pub fn speed_test<G: Spoken>(
     threads: usize,
     mebibytes: usize,
+    judge: &G::Judge,
     duration: Duration,
     stop: &AtomicBool,
     each: impl FnMut(usize, &str),
 ) -> Result<Bench, String> {
     memory::check(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
     let table = Table::new(mebibytes).map_err(|_| memory::refusal(mebibytes))?;
-    let mut searcher = Searcher::<G, _>::with_table(table, threads, G::Classical::default);
+    let judge = judge.clone();
+    let mut searcher = Searcher::<G, _>::with_table(table, threads, move || judge.clone());
     let share = duration / G::BENCH.len() as u32;
     // With a depth beside the time nothing ends before its time.
     let limits = Limits { hard_time: Some(share), depth: Some(usize::MAX), ..Limits::default() };
@@ -68,7 +78,7 @@ pub fn speed_test<G: Spoken>(
 }
 
 fn search_all<G: Spoken>(
-    searcher: &mut Searcher<G, G::Classical>,
+    searcher: &mut Searcher<G, G::Judge>,
     limits: &Limits<G::Move>,
     forgets: bool,
     stop: &AtomicBool,

@@ -4,7 +4,7 @@ use crate::event::answer;
 use crate::memory;
 use crate::signals::{Signals, StopHandle};
 use crate::task::{any_move, panic_text, search};
-use crate::{Answer, Builder, Event, Spoken};
+use crate::{Answer, Builder, Event, Judging, Spoken};
 use game::Evaluator;
 use search::{Limits, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,11 +31,11 @@ pub enum Mode {
 /// An engine for one game.
 pub struct Engine<G: Spoken> {
     position: G::Position,
-    searcher: Arc<Mutex<Searcher<G, G::Classical>>>,
+    searcher: Arc<Mutex<Searcher<G, G::Judge>>>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<()>>,
     /// What the threads of the search have copies of.
-    evaluator: G::Classical,
+    judge: G::Judge,
     hash: usize,
     threads: usize,
 }
@@ -49,16 +49,16 @@ impl<G: Spoken> Engine<G> {
     /// assert_eq!(engine.evaluate(), engine.evaluate());
     /// ```
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        Self::with_searcher(Searcher::new(mebibytes, threads, G::Classical::default), mebibytes, threads)
+        Self::with_searcher(Searcher::new(mebibytes, threads, G::Judge::default), mebibytes, threads)
     }
 
-    pub(crate) fn with_searcher(searcher: Searcher<G, G::Classical>, hash: usize, threads: usize) -> Self {
+    pub(crate) fn with_searcher(searcher: Searcher<G, G::Judge>, hash: usize, threads: usize) -> Self {
         Self {
             position: G::start(),
             searcher: Arc::new(Mutex::new(searcher)),
             signals: Arc::default(),
             running: None,
-            evaluator: G::Classical::default(),
+            judge: G::Judge::default(),
             hash: hash.max(1),
             threads: threads.max(1),
         }
@@ -146,9 +146,9 @@ impl<G: Spoken> Engine<G> {
     /// # Ok::<(), String>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        let mut evaluator = self.evaluator.clone();
-        evaluator.refresh(&self.position);
-        evaluator.evaluate(&self.position)
+        let mut judge = self.judge.clone();
+        judge.refresh(&self.position);
+        judge.evaluate(&self.position)
     }
 
     /// Forgets everything that earlier searches found. A search that still runs is stopped first.
@@ -215,24 +215,31 @@ impl<G: Spoken> Engine<G> {
         Ok(())
     }
 
-    /// Judges positions by another classical evaluation from now on: see [`Spoken::classical`]. A search that still
-    /// runs is stopped first.
+    /// What positions are judged by.
+    pub fn judge(&self) -> &G::Judge {
+        &self.judge
+    }
+
+    /// Judges positions in another way from now on. A search that still runs is stopped first.
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// engine.set_weights("yen2004")?;
-    /// let message = engine.set_weights("no such file").unwrap_err();
+    /// use engine::Judging;
+    /// engine.set_judging(&Judging { by_network: false, ..Judging::default() })?;
+    /// assert_eq!(engine.judge().name(), "classical");
+    /// let missing = Judging { network: Some("no such file".into()), ..Judging::default() };
+    /// let message = engine.set_judging(&missing).unwrap_err();
     /// assert!(message.contains("\"no such file\""), "{message}");
     /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
-    /// If there is no such set or file, or it cannot be used; then everything stays as it was.
-    pub fn set_weights(&mut self, source: &str) -> Result<(), String> {
-        let evaluator = G::classical(source)?;
+    /// If a network or a set of weights cannot be used; then everything stays as it was.
+    pub fn set_judging(&mut self, judging: &Judging) -> Result<(), String> {
+        let judge = G::judge(judging)?;
         self.stop();
-        self.evaluator = evaluator.clone();
-        self.searcher().set_evaluator(move || evaluator.clone());
+        self.judge = judge.clone();
+        self.searcher().set_evaluator(move || judge.clone());
         Ok(())
     }
 
@@ -243,7 +250,7 @@ impl<G: Spoken> Engine<G> {
         self.searcher().set_numbers(numbers);
     }
 
-    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Classical>> {
+    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Judge>> {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

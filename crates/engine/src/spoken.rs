@@ -1,9 +1,9 @@
 //! Games as text: what front doors need beyond what the search needs.
 
+use crate::judge::{Judge, Judging};
 use game::{Evaluator, Game};
-use games::xiangqi::{Mv, NAMED, Weights};
+use games::xiangqi::Mv;
 use games::{Chess, Xiangqi};
-use std::sync::Arc;
 use xiangqi::{Fen, Position};
 
 /// A game whose positions and moves can be read and written.
@@ -25,16 +25,22 @@ pub trait Spoken: Game {
     const NAME: &'static str;
     /// The number of the lowest rank of the board.
     const FIRST_RANK: usize;
-    /// The classical evaluation of the game.
-    type Classical: Evaluator<Self> + Clone + Default + 'static;
+    /// What judges positions of the game.
+    type Judge: Evaluator<Self> + Clone + Default + 'static;
     /// Positions that [`bench`](crate::bench) searches.
     const BENCH: &'static [&'static str];
 
-    /// The classical evaluation with other weights: the name of a set, or a file.
+    /// A judge as it is wanted.
     ///
     /// # Errors
-    /// Quotes the name and says what is wrong with it.
-    fn classical(source: &str) -> Result<Self::Classical, String>;
+    /// Quotes the name of a file or of a set of weights and says what is wrong with it.
+    fn judge(judging: &Judging) -> Result<Self::Judge, String>;
+    /// What a judge is called: `classical`, or the name of its network.
+    fn judge_name(judge: &Self::Judge) -> &str;
+    /// The net file of a judge, if it has one.
+    fn net_file(_: &Self::Judge) -> Option<Vec<u8>> {
+        None
+    }
     /// The usual starting position.
     fn start() -> Self::Position;
     /// Reads a FEN.
@@ -66,7 +72,7 @@ pub trait Spoken: Game {
 impl Spoken for Xiangqi {
     const NAME: &'static str = "xiangqi";
     const FIRST_RANK: usize = 0;
-    type Classical = games::xiangqi::Classical;
+    type Judge = Judge;
 
     const BENCH: &'static [&'static str] = &[
         xiangqi::fen::START,
@@ -81,10 +87,16 @@ impl Spoken for Xiangqi {
         "5k3/9/9/9/9/4p4/9/9/4R4/3K5 b - - 10 40",
     ];
 
-    fn classical(source: &str) -> Result<Self::Classical, String> {
-        let named = Weights::named(source);
-        let weights = named.map_or_else(|| read_weights(source), Ok)?;
-        Ok(Self::Classical::with(Arc::new(weights)))
+    fn judge(judging: &Judging) -> Result<Judge, String> {
+        Judge::new(judging)
+    }
+
+    fn judge_name(judge: &Judge) -> &str {
+        judge.name()
+    }
+
+    fn net_file(judge: &Judge) -> Option<Vec<u8>> {
+        judge.network().map(nnue::Network::write)
     }
 
     fn start() -> Position {
@@ -131,7 +143,7 @@ impl Spoken for Xiangqi {
 impl Spoken for Chess {
     const NAME: &'static str = "chess";
     const FIRST_RANK: usize = 1;
-    type Classical = games::chess::Classical;
+    type Judge = games::chess::Classical;
 
     const BENCH: &'static [&'static str] = &[
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -142,11 +154,18 @@ impl Spoken for Chess {
         "6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1",
     ];
 
-    fn classical(source: &str) -> Result<Self::Classical, String> {
-        match source {
-            "tuned" => Ok(Self::Classical::default()),
-            _ => Err(format!("weights \"{source}\": chess has no other weights than \"tuned\"")),
+    fn judge(judging: &Judging) -> Result<Self::Judge, String> {
+        if let Some(path) = &judging.network {
+            return Err(format!("network \"{}\": chess is judged without a network", path.display()));
         }
+        match &*judging.weights {
+            "tuned" => Ok(Self::Judge::default()),
+            other => Err(format!("weights \"{other}\": chess has no other weights than \"tuned\"")),
+        }
+    }
+
+    fn judge_name(_: &Self::Judge) -> &'static str {
+        "classical"
     }
 
     fn start() -> Self::Position {
@@ -180,12 +199,4 @@ impl Spoken for Chess {
     fn perft(position: &Self::Position, depth: u32) -> u64 {
         games::chess::perft(&mut position.clone(), depth)
     }
-}
-
-fn read_weights(path: &str) -> Result<Weights, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
-        format!("weights \"{path}\": no set of that name ({}) and no such file: {error}", names.join(", "))
-    })?;
-    Weights::read(&text).map_err(|error| format!("weights \"{path}\": {error}"))
 }

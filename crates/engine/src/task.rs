@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// A search with a clock that begins now.
 pub fn search<G: Spoken>(
-    searcher: &mut Searcher<G, G::Classical>,
+    searcher: &mut Searcher<G, G::Judge>,
     position: &G::Position,
     limits: &Limits<G::Move>,
     stop: &AtomicBool,

@@ -1,6 +1,6 @@
 //! When a search ends, what it says on the way, and how it is spoken to.
 
-use engine::{Bound, Engine, Event, Limits, Line, Mode, Spoken};
+use engine::{Bound, Engine, Event, Judging, Limits, Line, Mode, Spoken};
 use game::{Game, Score, Which};
 use games::Xiangqi;
 use games::xiangqi::Classical;
@@ -245,8 +245,9 @@ fn long_searches_say_what_they_are_doing() {
 
 #[test]
 fn equal_moves_are_chosen_among_by_a_seed() {
-    // At depth 1 the score of each move is known exactly.
+    // At depth 1 the score of each move is known exactly; and terms give more moves the same than a network.
     let mut engine = Engine::<Xiangqi>::new(1, 1);
+    engine.set_judging(&Judging { by_network: false, ..Judging::default() }).unwrap();
     let score_of = |engine: &mut Engine<Xiangqi>, mv: Mv| {
         engine.new_game();
         engine.think(&Limits { depth: Some(1), moves: vec![mv], ..Limits::default() }).score

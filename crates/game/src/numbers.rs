@@ -87,7 +87,7 @@ numbers! {
     /// Null move: centipawns more for each ply.
     null_move_slope = 0, 0..40, 3;
     /// Null move: plies of reduction.
-    null_move_base = 3, 2..6, 1;
+    null_move_base = 3, 2..8, 1;
     /// Null move: one more ply for so many plies of depth.
     null_move_divisor = 4, 2..8, 1;
     /// Null move: one more ply for so many centipawns above beta.

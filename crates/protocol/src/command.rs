@@ -84,7 +84,7 @@ pub enum Command {
     /// Say what built the program.
     Compiler,
     /// Write the network to a file.
-    ExportNet,
+    ExportNet(Option<String>),
     /// Say under which terms the program may be used.
     License,
     /// Say what can be asked.
@@ -182,7 +182,7 @@ impl Command {
             ["eval"] => Self::Evaluate,
             ["flip"] => Self::Flip,
             ["compiler"] => Self::Compiler,
-            ["export_net", ..] => Self::ExportNet,
+            ["export_net", path @ ..] => Self::ExportNet((!path.is_empty()).then(|| path.join(" "))),
             ["license" | "licence"] => Self::License,
             ["help" | "--help"] => Self::Help,
             ["debug", "on" | "off"] | ["register", ..] => Self::Ignored,

@@ -17,7 +17,10 @@ const HELP: &str = "\
 uci, isready, ucinewgame, setoption name N value V, position [startpos | fen F] moves ...,
 go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N] [mate N] [infinite]
    [ponder] [searchmoves ...] [banmoves ...] or go perft N, stop, ponderhit, quit;
-d (the board), eval, flip, bench [DEPTH], speedtest [THREADS [HASH [SECONDS]]], compiler, license, export_net";
+d (the board), eval, flip, bench [DEPTH], speedtest [THREADS [HASH [SECONDS]]], compiler, license, export_net [FILE]";
+
+/// Where `export_net` writes to unless told otherwise.
+const NET_FILE: &str = "chuhe.nnue";
 
 const LICENSE: &str = "\
 Chuhe is free software under the MIT License or the Apache License 2.0, as you like.
@@ -154,8 +157,11 @@ impl Host {
                 Table::Chess(engine) => diagram::<Chess>(engine.position(), self.options.ranks()),
             }),
             Command::Evaluate => {
-                let score = at!(&self.table, engine => engine.evaluate());
-                self.say(&format!("evaluation {score} centipawns for the side to move (classical)"));
+                let (score, judge) = match &self.table {
+                    Table::Xiangqi(engine) => (engine.evaluate(), Xiangqi::judge_name(engine.judge())),
+                    Table::Chess(engine) => (engine.evaluate(), Chess::judge_name(engine.judge())),
+                };
+                self.say(&format!("evaluation {score} centipawns for the side to move ({judge})"));
             }
             Command::Flip => {
                 if !at!(&mut self.table, engine => engine.flip()) {
@@ -165,16 +171,23 @@ impl Host {
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
             Command::SpeedTest(test) => self.speed_test(test),
             Command::Compiler => self.say(&compiler_text()),
-            Command::ExportNet => {
-                return Err(
-                    "there is nothing to export: this build has no network, its evaluation is classical"
-                        .into(),
-                );
-            }
+            Command::ExportNet(path) => self.export_net(path.as_deref().unwrap_or(NET_FILE))?,
             Command::License => self.say(LICENSE),
             Command::Help => self.say(HELP),
             Command::Ignored | Command::Quit => {}
         }
+        Ok(())
+    }
+
+    /// Writes the network that is used to a file.
+    fn export_net(&self, path: &str) -> Result<(), String> {
+        let file = match &self.table {
+            Table::Xiangqi(engine) => Xiangqi::net_file(engine.judge()),
+            Table::Chess(engine) => Chess::net_file(engine.judge()),
+        };
+        let file = file.ok_or("there is nothing to export: positions are judged without a network")?;
+        std::fs::write(path, &file).map_err(|error| format!("cannot write \"{path}\": {error}"))?;
+        self.say(&format!("info string the network is in \"{path}\", {} bytes", file.len()));
         Ok(())
     }
 
@@ -212,9 +225,9 @@ impl Host {
                 self.stop();
                 at!(&mut self.table, engine => engine.new_game());
             }
-            Change::Weights(source) => {
-                self.stop();
-                at!(&mut self.table, engine => engine.set_weights(&source))?;
+            Change::Judging(judging) => {
+                at!(&mut self.table, engine => engine.set_judging(&judging))?;
+                (self.options.judging, self.state) = (judging, State::Idle);
             }
             #[cfg(feature = "tune")]
             Change::Numbers => {
@@ -236,7 +249,10 @@ impl Host {
         // Two large tables may not fit beside each other.
         at!(&mut self.table, engine => engine.set_hash(1))?;
         let other = match variant {
-            Variant::Xiangqi => build(hash, threads).map(Table::Xiangqi),
+            Variant::Xiangqi => build(hash, threads).and_then(|mut engine: Box<Engine<Xiangqi>>| {
+                engine.set_judging(&self.options.judging)?;
+                Ok(Table::Xiangqi(engine))
+            }),
             Variant::Chess => build(hash, threads).map(Table::Chess),
         };
         match other {

@@ -5,7 +5,6 @@
 use crate::command::SpeedTest;
 use crate::format::{bench_summary, bench_text};
 use crate::host::{Host, Table};
-use crate::options::Variant;
 use crate::output::Output;
 use crate::ranks::Ranks;
 use engine::{Bench, Spoken, bench_until, divide, speed_test};
@@ -38,37 +37,49 @@ impl Host {
     }
 
     pub fn bench(&mut self, depth: usize) {
-        let variant = self.options().variant;
-        self.run(move |stop, output| {
-            let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
-            let bench = match variant {
-                Variant::Xiangqi => bench_until::<Xiangqi>(depth, stop, each),
-                Variant::Chess => bench_until::<Chess>(depth, stop, each),
-            };
-            tell_bench(&bench, stop, output);
-        });
+        match &self.table {
+            Table::Xiangqi(engine) => {
+                let judge = engine.judge().clone();
+                self.run(move |stop, output| bench::<Xiangqi>(depth, &judge, stop, output));
+            }
+            Table::Chess(engine) => {
+                let judge = engine.judge().clone();
+                self.run(move |stop, output| bench::<Chess>(depth, &judge, stop, output));
+            }
+        }
     }
 
     pub fn speed_test(&mut self, test: SpeedTest) {
-        let variant = self.options().variant;
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
-        let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);
-        let duration = Duration::from_secs(test.seconds.unwrap_or(SPEED_TEST_SECONDS).into());
-        self.run(move |stop, output| {
-            output.remark(&format!("Threads {threads}, hash {hash} MiB, {} s", duration.as_secs()));
-            let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
-            let result = match variant {
-                Variant::Xiangqi => speed_test::<Xiangqi>(threads, hash, duration, stop, each),
-                Variant::Chess => speed_test::<Chess>(threads, hash, duration, stop, each),
-            };
-            match result {
-                Ok(bench) => tell_bench(&bench, stop, output),
-                Err(message) => {
-                    output.say(&format!("info string {message}"));
-                }
+        match &self.table {
+            Table::Xiangqi(engine) => {
+                let judge = engine.judge().clone();
+                self.run(move |stop, output| measure::<Xiangqi>(&test, &judge, stop, output));
             }
-        });
+            Table::Chess(engine) => {
+                let judge = engine.judge().clone();
+                self.run(move |stop, output| measure::<Chess>(&test, &judge, stop, output));
+            }
+        }
+    }
+}
+
+fn bench<G: Spoken>(depth: usize, judge: &G::Judge, stop: &AtomicBool, output: &Output) {
+    let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
+    tell_bench(&bench_until::<G>(depth, judge, stop, each), stop, output);
+}
+
+fn measure<G: Spoken>(test: &SpeedTest, judge: &G::Judge, stop: &AtomicBool, output: &Output) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
+    let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);
+    let duration = Duration::from_secs(test.seconds.unwrap_or(SPEED_TEST_SECONDS).into());
+    output.remark(&format!("Threads {threads}, hash {hash} MiB, {} s", duration.as_secs()));
+    let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
+    match speed_test::<G>(threads, hash, judge, duration, stop, each) {
+        Ok(bench) => tell_bench(&bench, stop, output),
+        Err(message) => {
+            output.say(&format!("info string {message}"));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
 use crate::ranks::Ranks;
+use engine::Judging;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub struct Options {
     pub nodes_time: u64,
     /// Whether lines show the chances of a win, a draw and a loss.
     pub shows_outlook: bool,
+    /// How positions are judged.
+    pub judging: Judging,
     /// The seed for a choice among equal moves; 0 for none.
     pub seed: u64,
     /// The game.
@@ -51,6 +54,7 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             nodes_time: 0,
             shows_outlook: false,
+            judging: Judging::default(),
             seed: 0,
             variant: Variant::default(),
             xiangqi_ranks: Ranks::default(),
@@ -75,8 +79,8 @@ pub enum Change {
     Variant(Variant),
     /// What is said goes to a file, too; or no longer.
     Log(Option<PathBuf>),
-    /// Positions are judged by another set of weights.
-    Weights(String),
+    /// Positions are judged in another way.
+    Judging(Judging),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
@@ -110,7 +114,7 @@ pub enum Kind {
 const EMPTY: &str = "<empty>";
 const VARIANTS: &[&str] = &["xiangqi", "chess"];
 const RANKS: &[&str] = &["0-9", "1-10"];
-const EVALUATIONS: &[&str] = &["classical"];
+const EVALUATIONS: &[&str] = &["network", "classical"];
 
 /// All options with their kinds, in the order in which they are shown.
 ///
@@ -236,21 +240,30 @@ impl Options {
             "Move Overhead" => self.overhead = Duration::from_millis(number),
             "nodestime" => self.nodes_time = number,
             "UCI_ShowWDL" => self.shows_outlook = number == 1,
-            "EvalFile" if !is_empty => {
-                return Err(format!(
-                    "EvalFile \"{text}\" is not used: this build has no network; it goes on with its classical evaluation"
-                ));
+            "EvalFile" => {
+                return Ok(self.judged(|judging| judging.network = (!is_empty).then(|| text.into())));
             }
-            "EvalWeights" => return Ok(Change::Weights(if is_empty { "tuned" } else { text }.to_string())),
+            "Eval" => return Ok(self.judged(|judging| judging.by_network = number == 0)),
+            "EvalWeights" => {
+                let weights = if is_empty { "tuned" } else { text };
+                return Ok(self.judged(|judging| judging.weights = weights.to_string()));
+            }
             "Random Seed" => self.seed = number,
             "UCI_Variant" => {
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
             }
             "Ranks" => self.xiangqi_ranks = if number == 1 { Ranks::FromOne } else { Ranks::AsTheyAre },
-            // Ponder says what the GUI may do, Eval has one word, and the rest is as it was.
+            // Ponder says what the GUI may do, and the rest is as it was.
             _ => {}
         }
         Ok(Change::None)
+    }
+
+    /// Asks for another way of judging, unless it is the same.
+    fn judged(&self, change: impl FnOnce(&mut Judging)) -> Change {
+        let mut judging = self.judging.clone();
+        change(&mut judging);
+        if judging == self.judging { Change::None } else { Change::Judging(judging) }
     }
 }
 
@@ -278,7 +291,7 @@ mod tests {
             ("Move Overhead", ""),
             ("nodestime", "1e3"),
             ("UCI_Variant", "go"),
-            ("Eval", "network"),
+            ("Eval", "guess"),
             ("Ranks", "2-11"),
             ("Speed", "9"),
         ];
@@ -286,7 +299,8 @@ mod tests {
             let message = options.set(name, Some(value)).unwrap_err();
             assert!(message.contains(&format!("\"{name}\"")), "{message}");
         }
-        assert!(options.set("EvalFile", Some("pikafish.nnue")).unwrap_err().contains("\"pikafish.nnue\""));
+        let named = Judging { network: Some("my.nnue".into()), ..Judging::default() };
+        assert_eq!(options.set("EvalFile", Some("my.nnue")), Ok(Change::Judging(named)));
         assert_eq!(options, before);
         assert_eq!((options.lines, options.shows_outlook), (3, true));
     }

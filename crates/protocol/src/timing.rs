@@ -61,7 +61,8 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         seed: options.seed,
     };
     if let Some(time) = go.move_time {
-        limits.hard_time = Some(time.saturating_sub(overhead).max(Duration::from_millis(1)));
+        // Time for a move is meant to be used: only a clock can run out.
+        limits.hard_time = Some(time.max(Duration::from_millis(1)));
     } else if !go.infinite && go.time.iter().any(Option::is_some) {
         // A clock that is not told, while the other one is, has run out.
         let left = go.time.get(side).copied().flatten().unwrap_or_default();
@@ -104,7 +105,7 @@ mod tests {
         assert!(soft("go wtime 60000", 1).is_some_and(|soft| soft < Duration::from_millis(2)));
         assert_eq!(soft("go infinite wtime 60000", 0), None);
         let hard = limits::<u8>(&go("go movetime 100"), &options, 0, &mut Account::default()).hard_time;
-        assert_eq!(hard, Some(Duration::from_millis(90)));
+        assert_eq!(hard, Some(Duration::from_millis(100)));
     }
 
     #[test]

@@ -32,7 +32,6 @@ const WORDS: &[&str] = &[
     "help",
     "license",
     "compiler",
-    "export_net",
     "debug",
     "register",
     "startpos",

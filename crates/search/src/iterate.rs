@@ -181,7 +181,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let mut kept = vec![None; lines];
         let later = u64::from(100 - self.search_percent());
         self.budget = limits.nodes.map(|nodes| nodes - nodes / 100 * later);
-        let deepest = limits.depth.unwrap_or(MAX_PLY - 1).clamp(1, MAX_PLY - 1);
+        // Helpers go on until the main thread is done.
+        let asked = limits.depth.filter(|_| self.is_main());
+        let deepest = asked.unwrap_or(MAX_PLY - 1).clamp(1, MAX_PLY - 1);
         let thread = self.number;
         for depth in (1..=deepest).filter(|&depth| searches_depth(thread, depth)) {
             let iteration = self.iterate(depth, &mut kept);

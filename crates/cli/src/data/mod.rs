@@ -4,8 +4,8 @@
 //! is written appears under its name only when it is whole.
 
 mod convert;
-mod draft;
-mod inputs;
+pub mod draft;
+pub mod inputs;
 mod merge;
 mod stats;
 mod validate;
@@ -40,7 +40,7 @@ enum Command {
 
 /// How a command ended, if no failure stopped it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub enum Ending {
     Whole,
     Damaged,
     Interrupted,
@@ -48,7 +48,7 @@ enum Ending {
 
 impl Ending {
     /// The worse of two.
-    fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Interrupted, _) | (_, Self::Interrupted) => Self::Interrupted,
             (Self::Damaged, _) | (_, Self::Damaged) => Self::Damaged,
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Which positions are kept.
 #[derive(Args)]
 #[command(next_help_heading = "Which positions are kept")]
-struct FilterArguments {
+pub struct FilterArguments {
     /// Not before this ply, random ones included
     #[arg(long, value_name = "PLY", default_value_t = Filter::default().min_ply)]
     min_ply: u32,
@@ -92,7 +92,8 @@ struct FilterArguments {
 }
 
 impl FilterArguments {
-    fn filter(&self) -> Filter {
+    /// What they say.
+    pub fn filter(&self) -> Filter {
         Filter {
             min_ply: self.min_ply,
             max_score: self.max_score,

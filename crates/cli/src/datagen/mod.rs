@@ -7,11 +7,11 @@ mod output;
 mod progress;
 
 use crate::failure::Failure;
+use crate::judging::JudgingArguments;
 use arena::read_openings;
 use arena::referee::Discipline;
 use clap::Args;
 use datagen::{Adjudication, Header, Openings, Settings, generate};
-use games::xiangqi::Classical;
 use output::Output;
 use progress::Progress;
 use std::ops::RangeInclusive;
@@ -65,6 +65,8 @@ pub struct Arguments {
     /// Stop after a time such as 90s, 30m or 8h
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
+    #[command(flatten)]
+    judging: JudgingArguments,
     #[command(flatten)]
     opening: OpeningArguments,
     #[command(flatten)]
@@ -157,7 +159,9 @@ const INTERRUPTED: u8 = 130;
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
-    let (mut output, earlier) = Output::open(&arguments.out, &header(&settings), arguments.seed)?;
+    let judge = arguments.judging.judge()?;
+    let header = header(&settings, judge.name());
+    let (mut output, earlier) = Output::open(&arguments.out, &header, arguments.seed)?;
     settings.seed = output.seed();
     eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
     let stop = Arc::new(AtomicBool::new(false));
@@ -175,20 +179,27 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failure = None;
     let threads = usize::from(arguments.threads);
     if !is_done {
-        generate(&settings, earlier.next_number, threads, &stop, Classical::default, |game| {
-            // Games that were finished meanwhile are beyond what was asked for.
-            if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
-                match output.write(&game) {
-                    Ok(()) => progress.add(&game),
-                    Err(error) => failure = Some(error),
+        generate(
+            &settings,
+            earlier.next_number,
+            threads,
+            &stop,
+            move || judge.clone(),
+            |game| {
+                // Games that were finished meanwhile are beyond what was asked for.
+                if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
+                    match output.write(&game) {
+                        Ok(()) => progress.add(&game),
+                        Err(error) => failure = Some(error),
+                    }
                 }
-            }
-            progress.show();
-            is_done = is_done || is_enough(&progress);
-            if is_done || failure.is_some() {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
+                progress.show();
+                is_done = is_done || is_enough(&progress);
+                if is_done || failure.is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            },
+        );
     }
     progress.finish();
     let has_end = arguments.games.is_some() || arguments.positions.is_some() || arguments.time.is_some();
@@ -247,7 +258,7 @@ fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
 }
 
 /// What the archive says about its games.
-fn header(settings: &Settings) -> Header {
+fn header(settings: &Settings, evaluation: &str) -> Header {
     let Settings { hard_nodes, hash, openings, adjudication, .. } = settings;
     let from_positions = match openings.positions.len() {
         0 => String::new(),
@@ -261,7 +272,7 @@ fn header(settings: &Settings) -> Header {
     Header {
         seed: settings.seed,
         nodes: settings.nodes,
-        evaluation: "classical".to_string(),
+        evaluation: evaluation.to_string(),
         settings: format!(
             "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}, within {} after {} nodes; \
              win {} x{}, draw {} x{} from {}, length {}",

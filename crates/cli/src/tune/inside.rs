@@ -32,7 +32,7 @@ enum Ending {
 
 /// Two searchers at a board.
 pub struct Inside<'a, G: Spoken> {
-    searchers: [Searcher<G, G::Classical>; 2],
+    searchers: [Searcher<G, G::Judge>; 2],
     settings: &'a Settings,
     openings: Openings<'a, G>,
     discipline: Discipline,
@@ -42,7 +42,7 @@ pub struct Inside<'a, G: Spoken> {
 impl<'a, G: Spoken> Inside<'a, G> {
     /// A player for a plan whose parameters have been checked.
     pub fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
-        let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Classical::default);
+        let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Judge::default);
         Self {
             searchers: [searcher(), searcher()],
             settings: &plan.settings,

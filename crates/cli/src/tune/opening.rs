@@ -30,7 +30,7 @@ pub struct Openings<'a, G: Spoken> {
     listed: &'a [String],
     random_plies: u32,
     discipline: Discipline,
-    searcher: Searcher<G, G::Classical>,
+    searcher: Searcher<G, G::Judge>,
 }
 
 impl<'a, G: Spoken> Openings<'a, G> {
@@ -39,7 +39,7 @@ impl<'a, G: Spoken> Openings<'a, G> {
             listed: &plan.openings,
             random_plies: plan.settings.random_plies,
             discipline: plan.discipline,
-            searcher: Searcher::new(1, 1, G::Classical::default),
+            searcher: Searcher::new(1, 1, G::Judge::default),
         }
     }
 

@@ -1,0 +1,55 @@
+//! Arguments that say how positions are judged.
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use engine::{Judge, Judging, Kernels};
+use std::path::PathBuf;
+
+/// What judges positions.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Evaluation {
+    /// The network inside the program, or that of --eval-file
+    #[default]
+    Network,
+    /// Material, squares, mobility and other terms with weights
+    Classical,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "What judges positions")]
+pub struct JudgingArguments {
+    /// By what positions of xiangqi are judged
+    #[arg(long, value_enum, default_value_t)]
+    eval: Evaluation,
+    /// A net file instead of the network inside the program
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+    /// The weights of the classical evaluation: the name of a set, or a file
+    #[arg(long, value_name = "NAME|FILE", default_value = "tuned")]
+    eval_weights: String,
+    /// The instructions for the network: scalar, avx2, avx-512 and so on [default: the fastest here]
+    #[arg(long, value_name = "NAME", value_parser = parse_kernels)]
+    kernels: Option<Kernels>,
+}
+
+fn parse_kernels(text: &str) -> Result<Kernels, String> {
+    let all = Kernels::all();
+    let known = all.iter().find(|kernels| kernels.name().eq_ignore_ascii_case(text));
+    known.copied().ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|kernels| kernels.name()).collect();
+        format!("this processor has {}", names.join(", "))
+    })
+}
+
+impl JudgingArguments {
+    /// The judge that they ask for.
+    pub fn judge(&self) -> Result<Judge, Failure> {
+        let judging = Judging {
+            by_network: matches!(self.eval, Evaluation::Network),
+            network: self.eval_file.clone(),
+            weights: self.eval_weights.clone(),
+            kernels: self.kernels.unwrap_or_else(Kernels::best),
+        };
+        Judge::new(&judging).map_err(Failure::Input)
+    }
+}

@@ -1,0 +1,240 @@
+//! `chuhe train`: a network from games of self-play.
+//!
+//! Reads archives of games or files of positions, learns, and writes the network when it is done. A checkpoint
+//! is written after every epoch and on Ctrl-C, and the same command with `--resume` goes on from it.
+
+mod progress;
+mod read;
+
+use crate::data::FilterArguments;
+use crate::data::draft::Draft;
+use crate::data::inputs::Watch;
+use crate::failure::Failure;
+use ::train::{Data, Settings, Trainer, compare, quantised};
+use clap::Args;
+use progress::Progress;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Train a network on games of self-play
+///
+/// Learns from the positions of archives (`chuhe datagen`) or of files that `chuhe data convert` has written. Whole games
+/// are held out to measure by; of files of positions, which know no games, every so many positions are. The network is
+/// written at the end, rounded to whole numbers, and what the rounding cost is reported.
+///
+/// A checkpoint (OUT.checkpoint) is written after every epoch and on Ctrl-C; the same command with --resume
+/// goes on from it exactly where it was. The result depends on the data, the settings and the seed, not on the
+/// number of threads.
+///
+/// Exit code 0: done; 1: done, but an input is damaged (the good part was used); 2: the input cannot be used;
+/// 130: interrupted, a checkpoint was written.
+#[derive(Args)]
+#[command(after_help = "\
+Example: a network from two archives on two threads:
+  chuhe train games.chg more.chg --out first.nnue --threads 2")]
+pub struct Arguments {
+    /// Archives of games, or files of positions
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// Where the network goes
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace OUT and its checkpoint if they are there
+    #[arg(long)]
+    force: bool,
+    /// Go on from the checkpoint, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// Threads; more than 8 are no use
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// What the network is called [default: the name of OUT]
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// Where it comes from [default: the settings]
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+    /// Hold so many games of a hundred out
+    #[arg(long, value_name = "PERCENT", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=50))]
+    held_out: u32,
+    #[command(flatten)]
+    learning: Learning,
+    #[command(flatten)]
+    filter: FilterArguments,
+}
+
+/// How it learns.
+#[derive(Args)]
+#[command(next_help_heading = "How it learns")]
+struct Learning {
+    /// Hidden values of each side's view, a multiple of 64
+    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
+    hidden: usize,
+    /// How often every position is looked at
+    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
+    epochs: usize,
+    /// Positions for each step
+    #[arg(long, value_name = "N", default_value_t = Settings::default().batch)]
+    batch: usize,
+    /// The rate of learning at the beginning
+    #[arg(long, value_name = "R", default_value_t = Settings::default().rate)]
+    rate: f32,
+    /// The rate at the end; between them it falls along a cosine
+    #[arg(long, value_name = "R", default_value_t = Settings::default().final_rate)]
+    final_rate: f32,
+    /// By how much weights shrink, in parts of the rate
+    #[arg(long, value_name = "R", default_value_t = Settings::default().decay)]
+    decay: f32,
+    /// How much the result of the game counts; the score of the search counts the rest
+    #[arg(long, value_name = "0..1", default_value_t = Settings::default().blend)]
+    blend: f32,
+    /// Centipawns that change the odds by a factor of e [default: what fits the results best]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u16).range(1..))]
+    scale: Option<u16>,
+    /// What the first weights, the order of the positions and their mirror images depend on
+    #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
+    seed: u64,
+}
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+/// Positions by which the rounding is judged.
+const COMPARED: usize = 20_000;
+
+/// Does it.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let watch = Watch::new()?;
+    let checkpoint = checkpoint_path(&arguments.out);
+    refuse_to_overwrite(arguments, &checkpoint)?;
+    // What is wrong with the settings is said before anything is read.
+    settings(&arguments.learning, 1).check().map_err(|error| Failure::Input(error.to_string()))?;
+    let Some(read) = read::read(&arguments.inputs, arguments.held_out, arguments.filter.filter(), &watch)?
+    else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let mut data = read.data;
+    if data.training().is_empty() {
+        return Err(Failure::Input("the files hold no position to learn from".to_string()));
+    }
+    let scale = arguments.learning.scale.unwrap_or_else(|| data.best_scale());
+    let settings = settings(&arguments.learning, scale);
+    data.shuffle(settings.seed);
+    let (training, held_out) = (data.training().len(), data.held_out().len());
+    eprintln!("{training} positions to learn from, {held_out} held out; scale {scale} centipawns");
+    let mut trainer = begin(arguments, settings, &data, &checkpoint)?;
+    if !learn(&mut trainer, &checkpoint, &watch)? {
+        eprintln!("interrupted; {} holds everything, go on with --resume", checkpoint.display());
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    write_network(arguments, &trainer, &data)?;
+    Ok(if read.is_damaged { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn settings(learning: &Learning, scale: u16) -> Settings {
+    let &Learning { hidden, epochs, batch, rate, final_rate, decay, blend, seed, .. } = learning;
+    Settings { hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
+}
+
+fn checkpoint_path(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_os_string();
+    name.push(".checkpoint");
+    name.into()
+}
+
+fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), Failure> {
+    let is_there = [arguments.out.as_path(), checkpoint].into_iter().find(|path| path.exists());
+    match is_there {
+        Some(path) if !arguments.force && !arguments.resume => Err(Failure::Input(format!(
+            "{} is there already; go on from its checkpoint by --resume, replace it by --force, or name another file",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn begin<'a>(
+    arguments: &Arguments,
+    settings: Settings,
+    data: &'a Data,
+    checkpoint: &Path,
+) -> Result<Trainer<'a>, Failure> {
+    let threads = usize::from(arguments.threads);
+    if arguments.resume && checkpoint.exists() {
+        let file = std::fs::read(checkpoint).map_err(|error| Failure::File(checkpoint.into(), error))?;
+        let refused = |error| Failure::Input(format!("{}: {error}", checkpoint.display()));
+        let trainer = Trainer::resume(&file, settings, data, threads).map_err(refused)?;
+        eprintln!("going on after {} of {} steps", trainer.step_number(), trainer.steps());
+        return Ok(trainer);
+    }
+    Trainer::new(settings, data, threads).map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// Trains to the end, or until interrupted: then it returns false. Either way a checkpoint is left.
+fn learn(trainer: &mut Trainer<'_>, checkpoint: &Path, watch: &Watch) -> Result<bool, Failure> {
+    let mut progress = Progress::new(trainer);
+    while !trainer.is_done() {
+        trainer.step();
+        progress.show(trainer);
+        let is_epoch_over = trainer.step_number().is_multiple_of(trainer.steps_per_epoch());
+        if is_epoch_over {
+            progress.show_epoch(trainer);
+        }
+        let is_interrupted = watch.is_interrupted() && !trainer.is_done();
+        if is_epoch_over || is_interrupted {
+            save(checkpoint, &trainer.checkpoint())?;
+        }
+        if is_interrupted {
+            progress.finish();
+            return Ok(false);
+        }
+    }
+    progress.finish();
+    Ok(true)
+}
+
+/// Writes a file that appears under its name only when it is whole.
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let (draft, mut file) = Draft::begin(path, true)?;
+    let failed = draft.failed();
+    file.write_all(bytes).map_err(&failed)?;
+    file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(&failed)?;
+    draft.keep()
+}
+
+/// Rounds the network, says what that cost, and writes it.
+fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> Result<(), Failure> {
+    let settings = trainer.settings();
+    let out = &arguments.out;
+    let stem = || out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = arguments.name.clone().unwrap_or_else(stem);
+    let about = || {
+        format!(
+            "{} positions of self-play; {}",
+            data.training().len(),
+            settings.to_string().trim().replace('\n', ", ")
+        )
+    };
+    let description = arguments.description.clone().unwrap_or_else(about);
+    let network = quantised(trainer.parameters(), settings.scale, &name, &description)
+        .map_err(|error| Failure::Input(format!("what was learnt is no network: {error}")))?;
+    let network = Arc::new(network);
+    let file = network.write();
+    save(out, &file)?;
+    let comparison = compare(trainer.parameters(), &network, settings, data, COMPARED);
+    let mut output = std::io::stdout();
+    writeln!(
+        output,
+        "{}: network \"{name}\", {} hidden, {} bytes",
+        out.display(),
+        network.hidden(),
+        file.len()
+    )?;
+    writeln!(
+        output,
+        "rounding, over {} positions: error {:.6} instead of {:.6}; {:.1} centipawns apart on average, {:.0} at most",
+        comparison.positions, comparison.losses[1], comparison.losses[0], comparison.mean, comparison.most
+    )?;
+    Ok(())
+}

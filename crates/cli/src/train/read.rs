@@ -1,0 +1,75 @@
+//! Reading what is learnt from.
+
+use crate::data::Ending;
+use crate::data::inputs::{Watch, for_each_game, for_each_position, open};
+use crate::failure::Failure;
+use ::train::Data;
+use datagen::positions::POSITIONS_MAGIC;
+use datagen::{Filter, PackedSample};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// What was read.
+pub struct Input {
+    pub data: Data,
+    /// Whether some of it could not be used.
+    pub is_damaged: bool,
+}
+
+/// Reads all files, unless interrupted. `percent` of the games are held out.
+pub fn read(
+    paths: &[PathBuf],
+    percent: u32,
+    filter: Filter,
+    watch: &Watch,
+) -> Result<Option<Input>, Failure> {
+    let mut data = Data::default();
+    let mut ending = Ending::Whole;
+    let mut refused = 0_u64;
+    // Spreads those that are held out evenly.
+    let mut counter = 0;
+    let mut is_held_out = || {
+        counter += percent;
+        let is_due = counter >= 100;
+        counter %= 100;
+        is_due
+    };
+    for path in paths {
+        let path = std::slice::from_ref(path);
+        ending = ending.and(if is_positions(&path[0])? {
+            for_each_position(path, watch, |sample| {
+                refused += u64::from(!data.push(*sample, is_held_out()));
+                Ok(())
+            })?
+        } else {
+            for_each_game(path, watch, |game| {
+                let is_held_out = is_held_out();
+                for sample in game.positions() {
+                    match sample {
+                        Ok(sample) if filter.keeps(&sample) => {
+                            refused += u64::from(!data.push(PackedSample::from(&sample), is_held_out));
+                        }
+                        Ok(_) => {}
+                        Err(error) => return Ok(Some(format!("{error}; its earlier positions are used"))),
+                    }
+                }
+                Ok(None)
+            })?
+        });
+    }
+    if refused > 0 {
+        eprintln!("{refused} positions without two kings were left out");
+    }
+    let is_damaged = ending == Ending::Damaged || refused > 0;
+    Ok((ending != Ending::Interrupted).then_some(Input { data, is_damaged }))
+}
+
+/// Whether a file holds positions, and no games.
+fn is_positions(path: &Path) -> Result<bool, Failure> {
+    let mut magic = Vec::new();
+    open(path)?
+        .take(POSITIONS_MAGIC.len() as u64)
+        .read_to_end(&mut magic)
+        .map_err(|error| Failure::File(path.into(), error))?;
+    Ok(magic == POSITIONS_MAGIC)
+}

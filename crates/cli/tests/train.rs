@@ -1,0 +1,177 @@
+//! `chuhe train` as a user meets it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A directory of its own for a test, gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("chuhe-train-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).unwrap()
+    }
+
+    fn run(&self, line: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(line.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    /// Runs a command that must end with this code, and gives what it printed, results and messages.
+    fn expect(&self, code: i32, line: &str) -> String {
+        let out = self.run(line);
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        assert_eq!(out.status.code(), Some(code), "{line}: {text}");
+        text
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const GAMES: &str =
+    "datagen --nodes 60 --hash 1 --opening-nodes 60 --max-plies 80 --seed 5 --games 12 --out games.chg";
+const QUICK: &str = "--hidden 64 --epochs 2 --batch 64 --held-out 10";
+
+#[test]
+fn a_network_from_games_and_from_positions() {
+    let scratch = Scratch::new("network");
+    scratch.expect(0, GAMES);
+    let told = scratch.expect(0, &format!("train games.chg --out a.nnue --name first {QUICK}"));
+    for part in ["held out", "epoch   2: error", "network \"first\", 64 hidden", "rounding, over"] {
+        assert!(told.contains(part), "{told} lacks {part:?}");
+    }
+    let network = nnue::Network::read(&scratch.read("a.nnue")).unwrap();
+    assert_eq!((network.name(), network.hidden()), ("first", 64));
+    assert!(network.description().contains("positions of self-play; hidden 64, epochs 2"));
+
+    // Threads change nothing; a seed does.
+    scratch.expect(0, &format!("train games.chg --out b.nnue --name first --threads 3 {QUICK}"));
+    assert!(scratch.read("b.nnue") == scratch.read("a.nnue"));
+    scratch.expect(0, &format!("train games.chg --out c.nnue --name first --seed 2 {QUICK}"));
+    assert!(scratch.read("c.nnue") != scratch.read("a.nnue"));
+
+    scratch.expect(0, "data convert games.chp games.chg --shuffle");
+    scratch.expect(0, &format!("train games.chp --out d.nnue {QUICK}"));
+    assert_eq!(nnue::Network::read(&scratch.read("d.nnue")).unwrap().name(), "d");
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let scratch = Scratch::new("refused");
+    scratch.expect(0, GAMES);
+    for (line, part) in [
+        ("train games.chg --out x.nnue --hidden 100", "hidden 100 cannot be used; say a multiple of 64"),
+        ("train games.chg --out x.nnue --blend 2", "blend 2 cannot be used; say a number from 0 to 1"),
+        ("train games.chg --out x.nnue --min-ply 1000", "no position to learn from"),
+        ("train missing.chg --out x.nnue", "missing.chg"),
+    ] {
+        let told = scratch.expect(2, line);
+        assert!(told.contains(part), "{line}: {told}");
+    }
+    fs::write(scratch.0.join("there.nnue"), "something").unwrap();
+    let told = scratch.expect(2, "train games.chg --out there.nnue");
+    assert!(told.contains("there.nnue is there already"), "{told}");
+    assert_eq!(scratch.read("there.nnue"), b"something");
+
+    // A damaged archive is used as far as it is good, and the exit code says so.
+    let mut games = scratch.read("games.chg");
+    games.truncate(games.len() - 10);
+    fs::write(scratch.0.join("cut.chg"), games).unwrap();
+    scratch.expect(1, &format!("train cut.chg --out cut.nnue {QUICK}"));
+    assert!(nnue::Network::read(&scratch.read("cut.nnue")).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_goes_on() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    let scratch = Scratch::new("interrupt");
+    scratch.expect(0, GAMES);
+    let long = "train games.chg --out net.nnue --hidden 64 --epochs 2000 --batch 64";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(long.split_whitespace())
+        .current_dir(&scratch.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The first epoch leaves a checkpoint.
+    let began = Instant::now();
+    while !scratch.0.join("net.nnue.checkpoint").exists() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!scratch.0.join("net.nnue").exists());
+
+    let told = scratch.expect(2, long);
+    assert!(told.contains("net.nnue.checkpoint is there already"), "{told}");
+    let told = scratch.expect(2, &format!("{long} --resume --rate 0.002"));
+    assert!(told.contains("was made with \"rate 0.001\", but \"rate 0.002\" is asked for"), "{told}");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(format!("{long} --resume").split_whitespace())
+        .current_dir(&scratch.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let code = child.wait().unwrap().code();
+    let mut told = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
+    assert!(code == Some(130) && told.contains("going on after"), "{told}");
+}
+
+#[test]
+fn a_network_is_used_and_comes_out_as_it_went_in() {
+    let scratch = Scratch::new("used");
+    scratch.expect(0, GAMES);
+    scratch.expect(0, &format!("train games.chg --out a.nnue --name trained {QUICK}"));
+    let judged = |lines: &[&str]| {
+        let chuhe = Command::new(env!("CARGO_BIN_EXE_chuhe")).args(lines).current_dir(&scratch.0).output();
+        String::from_utf8_lossy(&chuhe.unwrap().stdout).into_owned()
+    };
+    let told = judged(&["setoption name EvalFile value a.nnue", "eval", "export_net b.nnue"]);
+    assert!(told.contains("(trained)"), "{told}");
+    assert_eq!(scratch.read("a.nnue"), scratch.read("b.nnue"));
+    // A file that is damaged or missing changes nothing.
+    fs::write(scratch.0.join("c.nnue"), &scratch.read("a.nnue")[1..]).unwrap();
+    for bad in ["c.nnue", "d.nnue"] {
+        let lines =
+            ["setoption name EvalFile value a.nnue", &format!("setoption name EvalFile value {bad}"), "eval"];
+        let told = judged(&lines);
+        assert!(told.contains(&format!("network \"{bad}\": ")) && told.contains("(trained)"), "{told}");
+    }
+    assert!(judged(&["setoption name Eval value classical", "eval"]).contains("(classical)"));
+}
+
+#[test]
+fn all_kernels_search_alike() {
+    let scratch = Scratch::new("kernels");
+    let nodes = |kernels: &str| {
+        let told = scratch.run(&format!("bench 5 --kernels {kernels}")).stdout;
+        String::from_utf8_lossy(&told).split(' ').next().map(str::to_string)
+    };
+    let expected = nodes("scalar").unwrap();
+    assert!(!expected.is_empty());
+    for kernels in engine::Kernels::all() {
+        assert_eq!(nodes(kernels.name()).as_ref(), Some(&expected), "{}", kernels.name());
+    }
+    assert!(scratch.expect(2, "bench --kernels mmx").contains("\"mmx\"") || cfg!(not(target_os = "linux")));
+}

@@ -1,0 +1,145 @@
+//! The inner loops: sums of rows of the first layer, and the output layer.
+//!
+//! [`scalar`] is the definition. Numbers are 16 bits wide and wrap; a network that is accepted is so small that
+//! nothing wraps. All other kernels give the same to the last bit. They are one text ([`vector`]) over a few
+//! instructions of each processor; which of them this one has is found out once, when an evaluator is made, so that one
+//! binary runs everywhere.
+
+#![allow(unsafe_code)] // calls of kernels that this processor has
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+pub mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")), allow(unused))]
+mod vector;
+
+/// So many numbers lie together on one line of the processor's cache.
+pub const LINE: usize = 32;
+
+/// A line of the first layer, or of what comes out of it.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line(pub [i16; LINE]);
+
+impl Line {
+    /// All nought.
+    pub const ZERO: Self = Self([0; LINE]);
+}
+
+/// What stands for 1 in the first layer and after it.
+pub const ONE_HIDDEN: i32 = 255;
+/// The largest weight of the output layer: with it the product with [`ONE_HIDDEN`] still fits into 16 bits.
+pub const MOST_OUTPUT: i16 = 127;
+
+/// Rows of the first layer that are to be added to sums and taken from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// The piece on its new square.
+    pub added: &'a [Line],
+    /// The piece on its old square.
+    pub removed: &'a [Line],
+    /// What it captured.
+    pub captured: Option<&'a [Line]>,
+}
+
+/// A set of kernels that this processor can run. There is no other way to get one than to ask for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kernels(Instructions);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Instructions {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
+}
+
+/// Calls a kernel of the chosen instructions.
+macro_rules! with {
+    ($kernels:expr, $kernel:ident($($argument:expr),*)) => {
+        match $kernels.0 {
+            Instructions::Scalar => scalar::$kernel($($argument),*),
+            // SAFETY: `Kernels::all` has asked the processor before it made this value.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { avx2::$kernel($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { avx512::$kernel($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "aarch64")]
+            Instructions::Neon => unsafe { neon::$kernel($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => simd128::$kernel($($argument),*),
+        }
+    };
+}
+
+impl Kernels {
+    /// Plain loops, which every processor can run.
+    pub const SCALAR: Self = Self(Instructions::Scalar);
+
+    /// All that this processor can run, the fastest last.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Instructions::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(is_x86_feature_detected!("avx2").then_some(Instructions::Avx2));
+            let has_avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+            all.extend(has_avx512.then_some(Instructions::Avx512));
+        }
+        #[cfg(target_arch = "aarch64")]
+        all.extend(std::arch::is_aarch64_feature_detected!("neon").then_some(Instructions::Neon));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        all.push(Instructions::Simd128);
+        all.into_iter().map(Self).collect()
+    }
+
+    /// The fastest.
+    pub fn best() -> Self {
+        Self::all().pop().unwrap_or(Self::SCALAR)
+    }
+
+    /// What they are called.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => "AVX-512",
+            #[cfg(target_arch = "aarch64")]
+            Instructions::Neon => "NEON",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => "simd128",
+        }
+    }
+
+    /// The sums after a move.
+    #[inline]
+    pub fn change(self, before: &[Line], after: &mut [Line], change: Change<'_>) {
+        with!(self, change(before, after, change));
+    }
+
+    /// Adds rows of a layer to sums, and takes others away.
+    #[inline]
+    pub fn adjust(self, sums: &mut [Line], layer: &[Line], added: &[u16], removed: &[u16]) {
+        with!(self, adjust(sums, layer, added, removed));
+    }
+
+    /// The sum over both views of weight times squared value, the value held between 0 and [`ONE_HIDDEN`].
+    #[inline]
+    pub fn output(self, own: &[Line], enemy: &[Line], weights: &[Line]) -> i32 {
+        with!(self, output(own, enemy, weights))
+    }
+}

@@ -1,0 +1,195 @@
+//! The weights as whole numbers, and what they say of a position.
+//!
+//! ```text
+//! own view   ─► first layer, 1260 × hidden ─► square of 0..1 ─┐
+//!                                                             ├─► one of 8 output layers ─► score
+//! enemy view ─► first layer (the same)     ─► square of 0..1 ─┘
+//! ```
+//!
+//! In the first layer 255 stands for 1, in the output layers the network's own unit, and in their biases 255 times
+//! that. The output times the scale of the network is the score in centipawns. Weights are refused if any sum of them
+//! could be too large for the 16 bits of the first layer or the 32 bits of the output.
+
+use crate::features::{INPUTS, MOST_PIECES, OUTPUT_BUCKETS, output_bucket};
+use crate::file::BadNetwork;
+use crate::kernels::{Kernels, LINE, Line, MOST_OUTPUT, ONE_HIDDEN};
+
+/// The hidden values of each view come in multiples of this.
+pub const HIDDEN_STEP: usize = 2 * LINE;
+/// There are at most so many.
+pub const MOST_HIDDEN: usize = 2048;
+/// The weights of an output layer add up to no more than this, signs left out, so that no output is too large.
+pub const MOST_OUTPUT_SUM: u32 = i32::MAX as u32 / (ONE_HIDDEN * ONE_HIDDEN) as u32;
+/// No position is worth more than this many centipawns.
+pub const MOST_SCORE: i64 = 10_000;
+
+/// Weights as plain lists: what a network is made from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// Hidden values of each view, a multiple of [`HIDDEN_STEP`].
+    pub hidden: usize,
+    /// Centipawns that an output of 1 stands for.
+    pub scale: u16,
+    /// What stands for 1 in the output layers.
+    pub output_unit: u16,
+    /// The first layer, a row for each input.
+    pub features: Vec<i16>,
+    /// What the sums begin from.
+    pub feature_bias: Vec<i16>,
+    /// For each output layer the weights of the own view, then of the enemy's.
+    pub output: Vec<i16>,
+    /// What each output begins from.
+    pub output_bias: Vec<i32>,
+}
+
+/// A network, ready to be asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    name: String,
+    description: String,
+    hidden: usize,
+    scale: u16,
+    output_unit: u16,
+    features: Box<[Line]>,
+    feature_bias: Box<[Line]>,
+    output: Box<[Line]>,
+    output_bias: [i32; OUTPUT_BUCKETS],
+}
+
+impl Network {
+    /// A network of given weights. Texts longer than 65,535 bytes are cut.
+    ///
+    /// # Errors
+    /// If a list has not the right length, or a weight is so large that sums might not fit.
+    pub fn new(name: &str, description: &str, weights: &Weights) -> Result<Self, BadNetwork> {
+        let Weights { hidden, scale, output_unit, features, feature_bias, output, output_bias } = weights;
+        let hidden = *hidden;
+        if hidden == 0 || !hidden.is_multiple_of(HIDDEN_STEP) || hidden > MOST_HIDDEN {
+            return Err(BadNetwork::Hidden(hidden));
+        }
+        for (what, number) in [("scale", *scale), ("unit of the output layers", *output_unit)] {
+            if number == 0 {
+                return Err(BadNetwork::Zero(what));
+            }
+        }
+        for (list, found, expected) in [
+            ("first layer", features.len(), INPUTS * hidden),
+            ("first bias", feature_bias.len(), hidden),
+            ("output layers", output.len(), OUTPUT_BUCKETS * 2 * hidden),
+            ("output biases", output_bias.len(), OUTPUT_BUCKETS),
+        ] {
+            if found != expected {
+                return Err(BadNetwork::Count { list, found, expected });
+            }
+        }
+        check("output layers", output, MOST_OUTPUT)?;
+        for (layer, weights) in output.chunks(2 * hidden).enumerate() {
+            let sum = weights.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
+            if sum > MOST_OUTPUT_SUM {
+                return Err(BadNetwork::OutputSum { layer, sum });
+            }
+        }
+        // However the pieces stand, a sum of a bias and one weight for each of them fits into 16 bits.
+        let most = i16::MAX / (MOST_PIECES as i16 + 1);
+        check("first layer", features, most)?;
+        check("first bias", feature_bias, most)?;
+        let mut biases = [0; OUTPUT_BUCKETS];
+        biases.copy_from_slice(output_bias);
+        Ok(Self {
+            name: cut(name),
+            description: cut(description),
+            hidden,
+            scale: *scale,
+            output_unit: *output_unit,
+            features: lines(features),
+            feature_bias: lines(feature_bias),
+            output: lines(output),
+            output_bias: biases,
+        })
+    }
+
+    /// The weights as plain lists.
+    pub fn weights(&self) -> Weights {
+        let flat = |lines: &[Line]| lines.iter().flat_map(|line| line.0).collect();
+        Weights {
+            hidden: self.hidden,
+            scale: self.scale,
+            output_unit: self.output_unit,
+            features: flat(&self.features),
+            feature_bias: flat(&self.feature_bias),
+            output: flat(&self.output),
+            output_bias: self.output_bias.to_vec(),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it comes from.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// How many hidden values each view has.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// Centipawns that an output of 1 stands for.
+    pub fn scale(&self) -> u16 {
+        self.scale
+    }
+
+    /// The hidden values of each view in lines.
+    #[inline]
+    pub(crate) fn lines(&self) -> usize {
+        self.feature_bias.len()
+    }
+
+    #[inline]
+    pub(crate) fn bias(&self) -> &[Line] {
+        &self.feature_bias
+    }
+
+    #[inline]
+    pub(crate) fn layer(&self) -> &[Line] {
+        &self.features
+    }
+
+    /// The row of an input.
+    #[inline]
+    pub(crate) fn row(&self, input: usize) -> &[Line] {
+        &self.features[input * self.lines()..][..self.lines()]
+    }
+
+    /// The score in centipawns, given the sums of the side to move and of the other.
+    #[inline]
+    pub(crate) fn evaluate(&self, kernels: Kernels, own: &[Line], enemy: &[Line], pieces: usize) -> i32 {
+        let bucket = output_bucket(pieces);
+        let length = 2 * self.lines();
+        let sum = kernels.output(own, enemy, &self.output[bucket * length..][..length]);
+        let output = i64::from(sum / ONE_HIDDEN) + i64::from(self.output_bias[bucket]);
+        let score = output * i64::from(self.scale) / (i64::from(ONE_HIDDEN) * i64::from(self.output_unit));
+        score.clamp(-MOST_SCORE, MOST_SCORE) as i32
+    }
+}
+
+fn check(list: &'static str, values: &[i16], most: i16) -> Result<(), BadNetwork> {
+    let wrong = values.iter().position(|value| value.unsigned_abs() > most.unsigned_abs());
+    wrong.map_or(Ok(()), |index| Err(BadNetwork::Weight { list, index, value: values[index], most }))
+}
+
+fn lines(values: &[i16]) -> Box<[Line]> {
+    values.as_chunks().0.iter().map(|&chunk| Line(chunk)).collect()
+}
+
+/// A text that fits into a file.
+fn cut(text: &str) -> String {
+    let mut end = text.len().min(usize::from(u16::MAX));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_string()
+}

@@ -1,0 +1,88 @@
+//! Net files: what is written is read, and whatever does not fit is refused with a reason.
+
+mod common;
+
+use common::{random_network, random_weights};
+use nnue::{BadNetwork, Network};
+
+#[test]
+fn what_is_written_is_read() {
+    for hidden in [64, 128, 256] {
+        let network = random_network(1, hidden);
+        let file = network.write();
+        assert_eq!(Network::read(&file).as_ref(), Ok(&*network));
+        assert_eq!(network.write(), file);
+    }
+}
+
+#[test]
+fn every_damage_is_noticed() {
+    let file = random_network(1, 64).write();
+    for length in [0, 7, 8, 33, 41, 42, 100, file.len() - 1] {
+        assert!(Network::read(&file[..length]).is_err(), "cut to {length}");
+    }
+    let mut longer = file.clone();
+    longer.push(0);
+    assert!(matches!(Network::read(&longer), Err(BadNetwork::Length { .. })));
+    for place in (0..200).chain((200..file.len()).step_by(997)).chain(file.len() - 40..file.len()) {
+        let mut damaged = file.clone();
+        damaged[place] ^= 16;
+        assert!(Network::read(&damaged).is_err(), "byte {place}");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_fit_is_refused_with_a_reason() {
+    let file = random_network(1, 64).write();
+    let with = |place: usize, bytes: &[u8]| {
+        let mut file = file.clone();
+        file[place..place + bytes.len()].copy_from_slice(bytes);
+        Network::read(&file).expect_err("another file").to_string()
+    };
+    for (message, part) in [
+        (with(0, b"RIFF"), "begins with \"RIFFENET\", not \"CHUHENET\""),
+        (with(8, &[9, 0]), "version 9; this program reads version 1"),
+        (with(10, &[7]), "inputs numbered 7; this program uses 1"),
+        (with(12, &[0, 0, 1, 0]), "65536; this program uses 1260"),
+        (with(16, &[0, 0, 1, 0]), "65536 hidden values; this program uses multiples of 64"),
+        (with(16, &[128, 0]), "by its header the network has"),
+        (with(20, &[16]), "output layers of 16; this program uses 8"),
+        (with(22, &[2]), "activation numbered 2"),
+        (with(24, &[127]), "first layer of 127; this program uses 255"),
+        (with(50, &[77]), "damaged"),
+    ] {
+        assert!(message.contains(part), "{message:?} lacks {part:?}");
+    }
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let mut weights = random_weights(1, 64);
+    weights.output[5] = -128;
+    let message = Network::new("", "", &weights).expect_err("too large").to_string();
+    assert_eq!(message, "number 5 of the output layers is -128; it must be within ±127");
+    weights.output[5] = 127;
+    weights.features[3] = 1000;
+    let message = Network::new("", "", &weights).expect_err("too large").to_string();
+    assert!(message.starts_with("number 3 of the first layer is 1000"), "{message}");
+    weights.features.pop();
+    let message = Network::new("", "", &weights).expect_err("too short").to_string();
+    assert_eq!(message, "the list of the first layer has 80639 numbers and needs 80640");
+    weights = random_weights(1, 256);
+    weights.output[512..1024].fill(127);
+    let message = Network::new("", "", &weights).expect_err("too large").to_string();
+    assert!(message.starts_with("the weights of output layer 1 add up to 65024"), "{message}");
+    weights.output_unit = 0;
+    let message = Network::new("", "", &weights).expect_err("no unit").to_string();
+    assert_eq!(message, "a network whose unit of the output layers is 0; it must be at least 1");
+    weights.hidden = 100;
+    assert_eq!(Network::new("", "", &weights), Err(BadNetwork::Hidden(100)));
+}
+
+#[test]
+fn long_texts_are_cut_between_characters() {
+    let long = "楚".repeat(30_000);
+    let network = Network::new(&long, &long, &random_weights(1, 64)).expect("a network");
+    assert_eq!(network.name().len(), 65_535);
+    assert_eq!(Network::read(&network.write()).as_ref(), Ok(&network));
+}

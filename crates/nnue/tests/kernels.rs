@@ -1,0 +1,86 @@
+//! Every set of kernels that this processor can run gives what the scalar ones give, to the last bit.
+
+use nnue::kernels::{Change, Kernels, LINE, Line};
+use xiangqi::Random;
+
+/// Numbers within ± the given one; the ends come often.
+fn lines(random: &mut Random, count: usize, most: i16) -> Vec<Line> {
+    let mut number = || match random.below(8) {
+        0 => most,
+        1 => -most,
+        2 => 0,
+        _ => (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16,
+    };
+    (0..count).map(|_| Line(std::array::from_fn(|_| number()))).collect()
+}
+
+/// Small numbers as in a network, and the largest there are, which wrap.
+const SIZES: [i16; 3] = [100, 992, i16::MAX];
+const LINES: [usize; 6] = [2, 4, 6, 8, 16, 64];
+const ROWS: usize = 40;
+
+#[test]
+fn sums_agree() {
+    let mut random = Random::new(1);
+    for (count, size) in LINES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
+        let layer = lines(&mut random, ROWS * count, size);
+        let before = lines(&mut random, count, size);
+        let row = |index: usize| &layer[index * count..][..count];
+        let inputs = |random: &mut Random, count| -> Vec<u16> {
+            (0..count).map(|_| random.below(ROWS) as u16).collect()
+        };
+        let (added, removed) = (inputs(&mut random, 30), inputs(&mut random, 7));
+        let run = |kernels: Kernels| {
+            let mut results = Vec::new();
+            for captured in [None, Some(row(5))] {
+                let mut after = vec![Line::ZERO; count];
+                kernels.change(&before, &mut after, Change { added: row(1), removed: row(3), captured });
+                results.push(after);
+            }
+            let mut sums = before.clone();
+            kernels.adjust(&mut sums, &layer, &added, &removed);
+            results.push(sums);
+            results
+        };
+        let right = run(Kernels::SCALAR);
+        assert_ne!(right[0], right[1]);
+        for kernels in Kernels::all() {
+            assert!(run(kernels) == right, "{} lines within {size}: {}", count, kernels.name());
+        }
+    }
+}
+
+#[test]
+fn outputs_agree() {
+    let mut random = Random::new(2);
+    for (count, size) in LINES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
+        for _ in 0..50 {
+            let (own, enemy) = (lines(&mut random, count, size), lines(&mut random, count, size));
+            // Weights that no network has wrap alike everywhere.
+            let weights = lines(&mut random, 2 * count, if size == i16::MAX { size } else { 127 });
+            let right = Kernels::SCALAR.output(&own, &enemy, &weights);
+            for kernels in Kernels::all() {
+                assert_eq!(
+                    kernels.output(&own, &enemy, &weights),
+                    right,
+                    "{count} lines: {}",
+                    kernels.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_output_is_right() {
+    for count in [1, 2, 4] {
+        let values = vec![Line([i16::MAX; LINE]); count];
+        let weights = vec![Line([127; LINE]); 2 * count];
+        for kernels in Kernels::all() {
+            assert_eq!(
+                kernels.output(&values, &values, &weights),
+                255 * 255 * 127 * 2 * (count * LINE) as i32
+            );
+        }
+    }
+}

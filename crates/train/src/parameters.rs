@@ -1,0 +1,89 @@
+//! The weights while they are learnt: one list of numbers.
+//!
+//! ```text
+//! first layer, a row for each input | its bias | output layers, own then enemy view | their biases | shared rows
+//! ```
+//!
+//! [`shared`](crate::shared) says what the last part is for; without it the list is that of the network.
+
+use crate::shared::{self, PIECES, SHARED_ROWS};
+use nnue::features::{INPUTS, OUTPUT_BUCKETS};
+use std::ops::Range;
+use xiangqi::Random;
+
+/// The largest weight.
+pub const MOST_WEIGHT: f32 = 1.98;
+
+/// Where what lies in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Hidden values of each view.
+    pub hidden: usize,
+}
+
+impl Shape {
+    pub const fn feature_bias(self) -> Range<usize> {
+        let start = INPUTS * self.hidden;
+        start..start + self.hidden
+    }
+
+    pub const fn output(self, bucket: usize) -> Range<usize> {
+        let start = self.feature_bias().end + bucket * 2 * self.hidden;
+        start..start + 2 * self.hidden
+    }
+
+    pub const fn output_bias(self, bucket: usize) -> usize {
+        self.output(OUTPUT_BUCKETS).start + bucket
+    }
+
+    /// The numbers of the network.
+    pub const fn length(self) -> usize {
+        self.output_bias(OUTPUT_BUCKETS)
+    }
+
+    /// Those, and the rows that inputs share while it is learnt.
+    pub const fn learnt_length(self) -> usize {
+        self.length() + SHARED_ROWS * self.hidden
+    }
+}
+
+/// The weights of a network as floating-point numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameters {
+    pub(crate) shape: Shape,
+    pub(crate) values: Vec<f32>,
+}
+
+/// Rows that all squares of a piece share begin within ± this; all other rows begin as nought.
+const PIECE_SPREAD: f32 = 0.05;
+/// Biases begin between nought and this, so that most hidden values can be learnt from at once.
+const BIAS_SPREAD: f32 = 0.2;
+
+impl Parameters {
+    /// Random weights to begin from.
+    pub fn random(hidden: usize, seed: u64) -> Self {
+        let shape = Shape { hidden };
+        let mut random = Random::new(seed);
+        // 24 bits are all that the mantissa has room for.
+        let mut within = |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
+        let mut values = vec![0.0; shape.learnt_length()];
+        values[shape.feature_bias()].fill_with(|| within(BIAS_SPREAD / 2.0) + BIAS_SPREAD / 2.0);
+        let output = shape.output(0).start..shape.output_bias(0);
+        values[output].fill_with(|| within(1.0 / (2.0 * hidden as f32).sqrt()));
+        let pieces = shape.length()..shape.length() + PIECES * hidden;
+        values[pieces].fill_with(|| within(PIECE_SPREAD));
+        Self { shape, values }
+    }
+
+    /// The weights of the network.
+    pub(crate) fn merged(&self) -> Vec<f32> {
+        let mut merged = vec![0.0; self.shape.length()];
+        shared::merge(self.shape, &self.values, &mut merged);
+        merged
+    }
+
+    /// Hidden values of each view.
+    pub fn hidden(&self) -> usize {
+        self.shape.hidden
+    }
+}
