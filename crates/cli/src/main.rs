@@ -14,6 +14,7 @@ mod failure;
 mod fit;
 mod judge;
 mod judging;
+mod levels;
 mod matches;
 mod perft;
 mod play;
@@ -39,6 +40,7 @@ struct Arguments {
 enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
+    Levels(levels::Arguments),
     Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
     Train(Box<train::Arguments>),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),

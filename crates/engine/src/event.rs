@@ -91,9 +91,9 @@ impl<G: Spoken> Report<G> for Teller<'_, G> {
             depth: line.depth,
             selective_depth: line.selective_depth,
             number: line.number,
-            score: line.score,
+            score: G::told(line.score),
             bound: line.bound,
-            outlook: Outlook::of(line.score, G::men(&self.position)),
+            outlook: Outlook::of(&G::CHANCES, line.score, G::men(&self.position)),
             nodes: line.nodes,
             elapsed: line.elapsed,
             fullness: line.fullness,
@@ -113,7 +113,7 @@ pub fn answer<G: Spoken>(position: &G::Position, found: &Found<G::Move>) -> Answ
     Answer {
         best: text.next(),
         ponder: text.next(),
-        score: found.score,
+        score: G::told(found.score),
         depth: found.depth,
         nodes: found.nodes,
     }

@@ -4,9 +4,10 @@ use crate::event::answer;
 use crate::memory;
 use crate::signals::{Signals, StopHandle};
 use crate::task::{any_move, panic_text, search};
-use crate::{Answer, Builder, Event, Judging, Spoken};
-use game::Evaluator;
+use crate::{Answer, Builder, Event, Judging, Level, Spoken};
+use game::{Evaluator, Score};
 use search::{Limits, Searcher};
+use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -38,6 +39,9 @@ pub struct Engine<G: Spoken> {
     judge: G::Judge,
     hash: usize,
     threads: usize,
+    level: Level,
+    /// What chance depends on where nobody has given a seed.
+    entropy: u64,
 }
 
 impl<G: Spoken> Engine<G> {
@@ -61,6 +65,8 @@ impl<G: Spoken> Engine<G> {
             judge: G::Judge::default(),
             hash: hash.max(1),
             threads: threads.max(1),
+            level: Level::default(),
+            entropy: RandomState::new().hash_one(0),
         }
     }
 
@@ -142,13 +148,13 @@ impl<G: Spoken> Engine<G> {
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
     /// engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), [])?;
-    /// assert!(engine.evaluate() > 300, "a rook ahead");
+    /// assert!(engine.evaluate() > 200, "a rook ahead");
     /// # Ok::<(), String>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
         let mut judge = self.judge.clone();
         judge.refresh(&self.position);
-        judge.evaluate(&self.position)
+        G::told(Score::evaluation(judge.evaluate(&self.position))).value()
     }
 
     /// Forgets everything that earlier searches found. A search that still runs is stopped first.
@@ -243,6 +249,38 @@ impl<G: Spoken> Engine<G> {
         Ok(())
     }
 
+    /// Plays as strongly as this from now on. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// use engine::{Level, Limits};
+    /// engine.set_level(Level::new(2).unwrap_or_default());
+    /// let answer = engine.think(&Limits::default());
+    /// assert!(answer.best.is_some() && answer.nodes < 1_000);
+    /// ```
+    pub fn set_level(&mut self, level: Level) {
+        if level != self.level {
+            self.new_game();
+            self.level = level;
+        }
+    }
+
+    /// How strongly it plays.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Limits as the level wants them.
+    fn at_level(&mut self, mut limits: Limits<G::Move>) -> Limits<G::Move> {
+        if !self.level.is_full() {
+            // What was seen in earlier searches would not be overlooked.
+            self.searcher().clear();
+            let seed = if limits.seed == 0 { self.entropy } else { limits.seed };
+            self.level.limit::<G>(&mut limits, &self.position, seed);
+        }
+        limits
+    }
+
     /// Searches by other numbers than those of the game.
     #[cfg(feature = "tune")]
     pub fn set_numbers(&mut self, numbers: game::Numbers) {
@@ -267,14 +305,10 @@ impl<G: Spoken> Engine<G> {
     /// let events: Vec<Event> = events.iter().collect();
     /// assert!(matches!(&events[..], [Event::Line(_), .., Event::Done(answer)] if answer.best.is_some()));
     /// ```
-    pub fn go(
-        &mut self,
-        mut limits: Limits<G::Move>,
-        mode: Mode,
-        listener: impl FnMut(Event) + Send + 'static,
-    ) {
+    pub fn go(&mut self, limits: Limits<G::Move>, mode: Mode, listener: impl FnMut(Event) + Send + 'static) {
         self.stop();
         self.signals.reset(mode == Mode::Ponder);
+        let mut limits = self.at_level(limits);
         limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
         let (searcher, signals, position) =
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
@@ -308,8 +342,9 @@ impl<G: Spoken> Engine<G> {
     pub fn think(&mut self, limits: &Limits<G::Move>) -> Answer {
         self.stop();
         self.signals.reset(false);
+        let limits = self.at_level(limits.clone());
         let found =
-            search::<G>(&mut self.searcher(), &self.position, limits, &self.signals.stop, &mut |_| {});
+            search::<G>(&mut self.searcher(), &self.position, &limits, &self.signals.stop, &mut |_| {});
         answer::<G>(&self.position, &found)
     }
 

@@ -1,7 +1,7 @@
 //! Games as text: what front doors need beyond what the search needs.
 
 use crate::judge::{Judge, Judging};
-use game::{Evaluator, Game};
+use game::{Chances, Evaluator, Game, Score};
 use games::xiangqi::Mv;
 use games::{Chess, Xiangqi};
 use xiangqi::{Fen, Position};
@@ -30,6 +30,15 @@ pub trait Spoken: Game {
     /// Positions that [`bench`](crate::bench) searches.
     const BENCH: &'static [&'static str];
 
+    /// What scores mean for the result of a game.
+    const CHANCES: Chances;
+    /// The score of the search that is told as a hundred centipawns.
+    const PAWN: i32;
+
+    /// A score as people are told it: a hundred is [`PAWN`](Self::PAWN).
+    fn told(score: Score) -> Score {
+        if score.is_mate() { score } else { Score::evaluation(score.value() * 100 / Self::PAWN) }
+    }
     /// A judge as it is wanted.
     ///
     /// # Errors
@@ -73,6 +82,9 @@ impl Spoken for Xiangqi {
     const NAME: &'static str = "xiangqi";
     const FIRST_RANK: usize = 0;
     type Judge = Judge;
+    const CHANCES: Chances = Chances { even: (504.4, -9.25), spread: (73.9, 4.08) };
+    // By the line above, an even chance to win with 24 men on the board, as there are at about move 32.
+    const PAWN: i32 = 282;
 
     const BENCH: &'static [&'static str] = &[
         xiangqi::fen::START,
@@ -144,6 +156,9 @@ impl Spoken for Chess {
     const NAME: &'static str = "chess";
     const FIRST_RANK: usize = 1;
     type Judge = games::chess::Classical;
+    // Round numbers.
+    const CHANCES: Chances = Chances { even: (420.0, -6.0), spread: (50.0, 2.0) };
+    const PAWN: i32 = 100;
 
     const BENCH: &'static [&'static str] = &[
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -5,11 +5,13 @@
 //! with a neutral meaning, or it is not made. [`contract`] checks what an implementation promises.
 #![forbid(unsafe_code)]
 
+mod chances;
 pub mod contract;
 mod evaluator;
 mod numbers;
 mod score;
 
+pub use chances::Chances;
 pub use evaluator::Evaluator;
 pub use numbers::{Number, Numbers};
 pub use score::{MAX_PLY, Score};

@@ -5,6 +5,7 @@
 //! search may take, and nothing unless a seed is given.
 
 use crate::iterate::Found;
+use crate::report::mix;
 use crate::table::{Bound, Keying};
 use crate::worker::Worker;
 use game::{Evaluator, Game};
@@ -57,12 +58,4 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             self.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
         }
     }
-}
-
-/// Spreads the bits of a number over all of it (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
-fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ (number >> 31)
 }

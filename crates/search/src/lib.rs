@@ -28,5 +28,5 @@ mod worker;
 
 pub use clock::allot;
 pub use iterate::{Found, Searcher};
-pub use report::{Control, Limits, Line, Report, Silent};
+pub use report::{Control, Limits, Line, Oversight, Report, Silent};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};

@@ -31,13 +31,17 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let mut best_move = None;
         let mut number = 0;
         let mut tried = Tried::default();
+        let oversight = self.shared.limits.oversight;
         let table_is_noisy = node.table_move.is_some_and(|mv| G::is_noisy(&self.position, mv));
         while let Some(mv) = picker.next(&self.position, self.history, &mut self.shelf) {
             if Some(mv) == node.excluded || (node.ply == 0 && !self.is_wanted_at_root(mv)) {
                 continue;
             }
-            number += 1;
             let is_noisy = G::is_noisy(&self.position, mv);
+            if number > 0 && oversight.covers(G::code(mv), is_noisy) {
+                continue;
+            }
+            number += 1;
             let history = if is_noisy {
                 self.history.noisy(&self.position, mv)
             } else {

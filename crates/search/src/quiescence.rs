@@ -89,6 +89,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let mut best = leaf.stand_pat;
         let mut best_move = None;
         let mut tried = 0;
+        let oversight = self.shared.limits.oversight;
         while let Some(mv) = picker.next(&self.position, self.history, &mut self.shelf) {
             if !is_check && !best.is_loss() && G::is_noisy(&self.position, mv) {
                 // Delta pruning: even the whole piece for nothing would not lift the score to alpha.
@@ -97,6 +98,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     best = best.max(hope);
                     continue;
                 }
+            }
+            // Standing pat is what comes to mind first; in check, the first evasion.
+            if (!is_check || tried > 0) && oversight.covers(G::code(mv), G::is_noisy(&self.position, mv)) {
+                continue;
             }
             tried += 1;
             // In check a few quiet evasions are enough to see that there is one.

@@ -35,6 +35,35 @@ pub struct Limits<M> {
     pub pondering: Option<Arc<AtomicBool>>,
     /// Choose at random, by this seed, among moves that are as good as the best; 0 for always the first found.
     pub seed: u64,
+    /// What to overlook.
+    pub oversight: Oversight,
+}
+
+/// Moves that a search overlooks, as people do: the same ones everywhere in the tree, whoever makes them. Obvious moves
+/// are seen more often: captures twice as often as others, and what comes to mind first in a position always.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Oversight {
+    /// How many quiet moves of a thousand are overlooked; 0 for none.
+    pub per_mille: u32,
+    /// Which ones.
+    pub seed: u64,
+}
+
+impl Oversight {
+    /// Whether a move is overlooked, by its code.
+    #[inline]
+    pub fn covers(self, code: u16, is_noisy: bool) -> bool {
+        let share = if is_noisy { self.per_mille / 2 } else { self.per_mille };
+        share != 0 && mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
+    }
+}
+
+/// Spreads the bits of a number over all of it (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
+pub fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ (number >> 31)
 }
 
 impl<M> Limits<M> {

@@ -7,6 +7,7 @@ mod convert;
 pub mod draft;
 pub mod inputs;
 mod merge;
+mod outlook;
 mod stats;
 mod validate;
 
@@ -34,6 +35,7 @@ enum Command {
     Stats(stats::Arguments),
     Validate(validate::Arguments),
     Merge(merge::Arguments),
+    Outlook(outlook::Arguments),
     Convert(convert::ConvertArguments),
     Shuffle(convert::ShuffleArguments),
 }
@@ -63,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Stats(arguments) => stats::run(arguments, &watch),
         Command::Validate(arguments) => validate::run(arguments, &watch),
         Command::Merge(arguments) => merge::run(arguments, &watch),
+        Command::Outlook(arguments) => outlook::run(arguments, &watch),
         Command::Convert(arguments) => convert::run(arguments, &watch),
         Command::Shuffle(arguments) => convert::run_shuffle(arguments, &watch),
     }?;

@@ -1,0 +1,191 @@
+//! `chuhe levels`: how far apart the levels are.
+//!
+//! Each level plays the next one, and the first plays two opponents that everybody can imagine: one that moves at
+//! random, and one that takes the most valuable piece it can and otherwise moves at random.
+
+use crate::failure::Failure;
+use arena::elo::{PairCounts, estimate};
+use arena::referee::Discipline;
+use arena::{Halt, Side};
+use clap::Args;
+use engine::{Engine, Level, Limits, Spoken};
+use game::{Game, Which};
+use games::Xiangqi;
+use games::xiangqi::Mv;
+use std::io::Write as _;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use xiangqi::{Position, Random, RuleSet};
+
+/// Measure how far apart the playing levels are
+///
+/// Plays each level against the next, and the first against a random mover and against one that takes whatever it
+/// can; prints a row for each pairing as it ends, with the rating difference and its 95 % error.
+///
+/// Exit code 0: all rows were played; 130: interrupted.
+#[derive(Args)]
+pub struct Arguments {
+    /// Games of each pairing
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
+    /// Games played at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Nodes a move for the strongest level, which has no limit of its own
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Only pairings with this level
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// What all chance depends on
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    seed: u64,
+}
+
+/// Somebody who plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Player {
+    Random,
+    Greedy,
+    Level(Level),
+}
+
+impl Player {
+    fn name(self) -> String {
+        match self {
+            Self::Random => "random".into(),
+            Self::Greedy => "greedy".into(),
+            Self::Level(level) => format!("level {}", level.number()),
+        }
+    }
+
+    fn choose(self, engine: &mut Engine<Xiangqi>, nodes: u64, random: &mut Random) -> Option<Mv> {
+        let position = engine.position().clone();
+        match self {
+            Self::Random => random.choose(&moves(&position, &[Which::Noisy, Which::Quiet])),
+            Self::Greedy => {
+                let captures = moves(&position, &[Which::Noisy]);
+                let best = captures.into_iter().max_by_key(|&mv| Xiangqi::captured_value(&position, mv));
+                best.or_else(|| random.choose(&moves(&position, &[Which::Quiet])))
+            }
+            Self::Level(level) => {
+                engine.set_level(level);
+                let nodes = level.is_full().then_some(nodes);
+                let seed = random.next_u64() | 1;
+                let answer = engine.think(&Limits { nodes, seed, ..Limits::default() });
+                answer.best.and_then(|text| Xiangqi::parse_move(&position, &text).ok())
+            }
+        }
+    }
+}
+
+fn moves(position: &Position, kinds: &[Which]) -> Vec<Mv> {
+    let mut moves = Vec::new();
+    for &which in kinds {
+        Xiangqi::generate(position, which, |mv| moves.push(mv));
+    }
+    moves
+}
+
+/// The plies that every game begins with at random, and those after which it is drawn.
+const RANDOM_PLIES: u32 = 4;
+const MOST_PLIES: u32 = 300;
+
+/// The half points of the first player in a game; nothing if it was called off.
+fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Option<usize>, String> {
+    // Both games of a pair begin alike; what chance decides later differs.
+    let (mut opening, mut random) = (Random::new(seed / 2), Random::new(seed));
+    let first_has_red = seed.is_multiple_of(2);
+    let mut position = Position::start();
+    for _ in 0..RANDOM_PLIES {
+        let Some(mv) = opening.choose(&moves(&position, &[Which::Noisy, Which::Quiet])) else { break };
+        Xiangqi::play(&mut position, mv);
+    }
+    let fen = Xiangqi::position_text(&position);
+    let mut referee = Discipline::Xiangqi(RuleSet::Computer).referee(&fen)?;
+    let mut engines = [Engine::<Xiangqi>::new(1, 1), Engine::<Xiangqi>::new(1, 1)];
+    let mut played: Vec<String> = Vec::new();
+    for _ in 0..MOST_PLIES {
+        if halt.is_raised() {
+            return Ok(None);
+        }
+        if let Some(ruling) = referee.ruling() {
+            let first = if first_has_red { Side::First } else { Side::Second };
+            return Ok(Some(ruling.winner.map_or(1, |winner| if winner == first { 2 } else { 0 })));
+        }
+        let seat = usize::from((referee.side() == Side::First) != first_has_red);
+        let engine = &mut engines[seat];
+        engine.set_position(Some(&fen), played.iter().map(String::as_str))?;
+        let mv = players[seat].choose(engine, nodes, &mut random);
+        let mv = mv.ok_or_else(|| format!("{} found no move after {fen}", players[seat].name()))?;
+        let text = Xiangqi::move_text(engine.position(), mv);
+        referee.play(&text)?;
+        played.push(text);
+    }
+    Ok(Some(1))
+}
+
+/// Plays a pairing; nothing if it was called off.
+fn pairing(arguments: &Arguments, players: [Player; 2], halt: &Halt) -> Result<Option<PairCounts>, Failure> {
+    let pairs = arguments.games.div_ceil(2);
+    let next = AtomicU32::new(0);
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let pair = next.fetch_add(1, Ordering::Relaxed);
+                    if pair >= pairs {
+                        break;
+                    }
+                    let seed = (arguments.seed << 32) + 2 * u64::from(pair);
+                    let both = [seed, seed + 1].map(|seed| play(players, arguments.nodes, seed, halt));
+                    if sender.send(both).is_err() || halt.is_raised() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut counts = PairCounts::default();
+        for [one, two] in results {
+            match (one.map_err(Failure::Input)?, two.map_err(Failure::Input)?) {
+                (Some(one), Some(two)) => counts.add(one + two),
+                _ => return Ok(None),
+            }
+            eprint!("\r{} of {pairs} pairs", counts.total());
+        }
+        eprint!("\r                    \r");
+        Ok(Some(counts))
+    })
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let halt = Halt::default();
+    let interrupt = halt.clone();
+    ctrlc::set_handler(move || interrupt.raise())
+        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    let levels: Vec<Player> = Level::all().map(Player::Level).collect();
+    let weakest = levels[0];
+    let neighbours = levels.windows(2).map(|pair| [pair[1], pair[0]]);
+    let pairings = [[weakest, Player::Random], [weakest, Player::Greedy]].into_iter().chain(neighbours);
+    let is_wanted = |players: &[Player; 2]| {
+        let wanted = arguments.level.and_then(Level::new).map(Player::Level);
+        wanted.is_none_or(|wanted| players.contains(&wanted))
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "| player | against | games | score | Elo |\n|---|---|---|---|---|")?;
+    for players in pairings.filter(is_wanted) {
+        let Some(counts) = pairing(arguments, players, &halt)? else { return Ok(ExitCode::from(130)) };
+        let Some(estimate) = estimate(&counts) else { continue };
+        let [one, two] = players.map(Player::name);
+        let error = estimate.error().map_or(String::new(), |error| format!(" ± {error:.0}"));
+        let (games, score) = (2 * counts.total(), 100.0 * estimate.score);
+        writeln!(out, "| {one} | {two} | {games} | {score:.1} % | {:+.0}{error} |", estimate.elo)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
