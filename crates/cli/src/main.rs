@@ -17,6 +17,7 @@ mod judging;
 mod matches;
 mod perft;
 mod play;
+mod solve;
 mod train;
 mod tune;
 
@@ -39,6 +40,7 @@ struct Arguments {
 enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
+    Solve(solve::Arguments),
     Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
     Train(Box<train::Arguments>),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
