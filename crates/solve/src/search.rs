@@ -131,12 +131,12 @@ pub struct Search<'a, 'b> {
     path: Vec<u64>,
     path_key: u64,
     attacker_key: u64,
-    /// How often each defence has refuted an attack.
-    refuters: &'a mut Refuters,
+    /// How often each defence has refuted an attack, by the code of the move.
+    refuters: &'a mut [u32],
 }
 
-/// By the code of the move.
-pub type Refuters = [u32; 1 << 14];
+/// One more than the largest code of a move.
+pub const MOVE_CODES: usize = 1 << 14;
 
 impl<'a, 'b> Search<'a, 'b> {
     pub fn new(
@@ -144,7 +144,7 @@ impl<'a, 'b> Search<'a, 'b> {
         attack: Attack,
         facts: &'a mut Facts,
         estimates: &'a mut Estimates,
-        refuters: &'a mut Refuters,
+        refuters: &'a mut [u32],
         meter: &'a mut Meter<'b>,
     ) -> Self {
         Self {
@@ -481,7 +481,7 @@ fn attacker_key(attacker: Colour) -> u64 {
     scramble(0x6D61_7465 + attacker as u64)
 }
 
-/// A permutation of the words that leaves no trace of order (the finaliser of SplitMix64).
+/// A permutation of the words that leaves no trace of order (the finaliser of `SplitMix64`).
 fn scramble(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

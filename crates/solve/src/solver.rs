@@ -8,7 +8,7 @@
 use crate::extract::extract;
 use crate::meter::Meter;
 use crate::proof::Proof;
-use crate::search::{Attack, Found, MOST_MOVES, Refuters, Search, UNBOUNDED};
+use crate::search::{Attack, Found, MOST_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -81,14 +81,14 @@ pub struct Solver {
     limits: Limits,
     facts: Facts,
     estimates: Estimates,
-    refuters: Box<Refuters>,
+    refuters: Vec<u32>,
 }
 
 /// What the searches of one question share.
 pub struct Workshop<'a, 'b> {
     pub facts: &'a mut Facts,
     pub estimates: &'a mut Estimates,
-    pub refuters: &'a mut Refuters,
+    pub refuters: &'a mut [u32],
     pub meter: Meter<'b>,
 }
 
@@ -106,7 +106,7 @@ impl Solver {
             limits,
             facts: Facts::new(bytes / 2),
             estimates: Estimates::new(bytes / 2),
-            refuters: Box::new([0; 1 << 14]),
+            refuters: vec![0; MOVE_CODES],
         }
     }
 
@@ -180,7 +180,12 @@ impl Quest<'_, '_> {
                 if *is_open && self.mate.is_none() {
                     match self.look(attack, self.most) {
                         Found::Open => *is_open = self.workshop.meter.is_slice_over(),
-                        Found::None if attack == Attack::All => return true,
+                        Found::None if attack == Attack::All => {
+                            if self.most != UNBOUNDED {
+                                self.refuted = self.most;
+                            }
+                            return true;
+                        }
                         Found::None => *is_open = false,
                         Found::Mate(_) => {}
                     }
@@ -239,5 +244,37 @@ impl Quest<'_, '_> {
         if let Some((distance, _)) = self.mate {
             self.ascend((distance - 1).min(MOST_MOVES));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With hardly any memory facts are lost before the proof is put together, and must be found again.
+    #[test]
+    fn what_was_lost_is_found_again() {
+        let mut solver = Solver::new(Limits { nodes: Some(300_000), hash: 1, ..Limits::default() });
+        solver.facts = Facts::new(0);
+        solver.estimates = Estimates::new(0);
+        let rows = include_str!("../../../testdata/mates.tsv").lines().filter(|line| !line.starts_with('#'));
+        let (mut solved, mut all) = (0, 0);
+        for row in rows {
+            let fields: Vec<&str> = row.split('\t').collect();
+            let position: Position = fields[0].parse().unwrap_or_else(|_| Position::start());
+            let outcome = solver.solve(&position, None, &AtomicBool::new(false));
+            all += 1;
+            if let Some(proof) = outcome.answer.proof() {
+                assert_eq!(crate::check(&position, proof), Ok(proof.moves()), "{row}");
+                solved += 1;
+            }
+            if matches!(outcome.answer, Answer::Mate(_)) {
+                assert!(
+                    fields[2] != "mate" || outcome.answer.proof().map(Proof::moves) == fields[1].parse().ok(),
+                    "{row}"
+                );
+            }
+        }
+        assert!(solved > 40 && solved < all, "{solved} of {all}");
     }
 }

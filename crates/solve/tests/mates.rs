@@ -49,24 +49,6 @@ fn a_bound_on_the_moves_is_kept() {
     }
 }
 
-/// With hardly any memory facts are lost while the proof is put together, and found again.
-#[test]
-fn little_memory_makes_no_wrong_proofs() {
-    let mut solver = Solver::new(Limits { hash: 0, nodes: Some(200_000), ..LIMITS });
-    let mut solved = 0;
-    for row in rows() {
-        let outcome = solver.solve(&row.position, None, &AtomicBool::new(false));
-        if let Some(proof) = outcome.answer.proof() {
-            assert_eq!(check(&row.position, proof), Ok(proof.moves()), "{}", row.source);
-            solved += 1;
-        }
-        if let Answer::Mate(proof) = &outcome.answer {
-            assert!(proof.moves() <= row.moves, "{}", row.source);
-        }
-    }
-    assert!(solved > 50, "{solved}");
-}
-
 #[test]
 fn lines_are_as_long_as_the_proof_says() {
     let mut solver = Solver::new(LIMITS);

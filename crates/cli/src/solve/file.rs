@@ -1,7 +1,7 @@
 //! Solving every row of a file, several at a time, and what came of it.
 
 use super::row::Row;
-use super::{Arguments, Report};
+use super::{Arguments, INTERRUPTED, Report};
 use crate::failure::Failure;
 use serde::Serialize;
 use solve::{Answer, Limits, Solver};
@@ -106,10 +106,10 @@ pub fn run(
     }
     eprintln!("{seconds:.3} s, {} positions looked at", tally.nodes);
     if tally.rows < rows.len() {
-        eprintln!("stopped: {} of {} rows were not solved", rows.len() - tally.rows, rows.len());
+        eprintln!("interrupted: {} of {} rows are left", rows.len() - tally.rows, rows.len());
+        return Ok(ExitCode::from(INTERRUPTED));
     }
-    let is_whole = tally.rows == rows.len() && tally.failed == 0;
-    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn solve_row(

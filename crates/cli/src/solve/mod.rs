@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use xiangqi::{Colour, Move, Position};
+use xiangqi::{Colour, Position};
 
 /// Prove a mate, and find the shortest
 ///
@@ -25,7 +25,7 @@ use xiangqi::{Colour, Move, Position};
 /// it is printed. The limit on moves without a capture is left out of account.
 ///
 /// Exit code 0: answered (with --epd: every row with a known distance is solved); 1: not answered within the
-/// limits; 2: the input cannot be used.
+/// limits; 2: the input cannot be used; 130: interrupted, what was found until then is printed.
 #[derive(Args)]
 pub struct Arguments {
     /// The position, quoted or as separate words
@@ -60,6 +60,8 @@ pub struct Arguments {
     threads: u16,
 }
 
+/// The exit code after Ctrl-C.
+const INTERRUPTED: u8 = 130;
 const USUAL_TIME: Duration = Duration::from_secs(10);
 
 /// A time that is not negative and not without end.
@@ -99,7 +101,13 @@ fn solve_one(
     let began = Instant::now();
     let outcome = Solver::new(limits).solve(&position, arguments.within, stop);
     let seconds = began.elapsed().as_secs_f64();
-    let report = Report::new(&position, &outcome).map_err(Failure::Input)?;
+    let report = match Report::new(&position, &outcome) {
+        Ok(report) => report,
+        Err(flaw) => {
+            eprintln!("error: {flaw}");
+            return Ok(ExitCode::from(1));
+        }
+    };
     if let (Some(path), Some(proof)) = (&arguments.tree, outcome.answer.proof()) {
         write_tree(path, &position, proof)?;
     }
@@ -113,7 +121,11 @@ fn solve_one(
         }
     }
     eprintln!("{seconds:.3} s, {} positions looked at", outcome.nodes);
-    Ok(if outcome.answer == Answer::Unknown { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(match outcome.answer {
+        Answer::Unknown if stop.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        Answer::Unknown => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    })
 }
 
 fn write_tree(path: &Path, position: &Position, proof: &Proof) -> Result<(), Failure> {
@@ -128,12 +140,11 @@ struct Report {
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_line")]
-    line: Option<Vec<Move>>,
-}
-
-fn write_line<S: serde::Serializer>(line: &Option<Vec<Move>>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(line.iter().flatten().map(ToString::to_string))
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
+    /// Whether the line ends in check, in mate then.
+    #[serde(skip)]
+    is_check: bool,
 }
 
 impl Report {
@@ -146,11 +157,17 @@ impl Report {
             Answer::Unknown => "unknown",
         };
         let Some(proof) = outcome.answer.proof() else {
-            return Ok(Self { result, moves: None, line: None });
+            return Ok(Self { result, moves: None, line: None, is_check: false });
         };
         let moves = solve::check(position, proof)
             .map_err(|flaw| format!("the proof found for {} does not hold: {flaw}", position.fen()))?;
-        Ok(Self { result, moves: Some(moves), line: Some(proof.line()) })
+        let line = proof.line();
+        let mut board = position.board().clone();
+        for &mv in &line {
+            board.play_unchecked(mv);
+        }
+        let line = line.iter().map(ToString::to_string).collect();
+        Ok(Self { result, moves: Some(moves), line: Some(line), is_check: board.is_check() })
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -167,10 +184,10 @@ impl Report {
         let moves = self.moves.unwrap_or_default();
         let plural = if moves == 1 { "" } else { "s" };
         match outcome.answer {
-            Answer::Mate(_) => format!("{side} {} in {moves} move{plural}.", self.deed(position)),
+            Answer::Mate(_) => format!("{side} {} in {moves} move{plural}.", self.deed()),
             Answer::AtMost(_) => format!(
                 "{side} {} in at most {moves} move{plural}; there is no mate in {} or fewer.",
-                self.deed(position),
+                self.deed(),
                 outcome.refuted
             ),
             Answer::None if !position.board().has_legal_move() => {
@@ -187,21 +204,13 @@ impl Report {
         }
     }
 
-    /// Whether the line ends in mate or in stalemate.
-    fn deed(&self, position: &Position) -> &'static str {
-        let mut board = position.board().clone();
-        for &mv in self.line.iter().flatten() {
-            board.play_unchecked(mv);
-        }
-        if board.is_check() { "mates" } else { "stalemates, which wins," }
+    fn deed(&self) -> &'static str {
+        if self.is_check { "mates" } else { "stalemates, which wins," }
     }
 }
 
 /// A line with the numbers of its moves.
-fn numbered(line: &[Move]) -> String {
-    let pair = |(number, pair): (usize, &[Move])| {
-        let moves: Vec<String> = pair.iter().map(ToString::to_string).collect();
-        format!("{}. {}", number + 1, moves.join(" "))
-    };
+fn numbered(line: &[String]) -> String {
+    let pair = |(number, pair): (usize, &[String])| format!("{}. {}", number + 1, pair.join(" "));
     line.chunks(2).enumerate().map(pair).collect::<Vec<_>>().join("  ")
 }
