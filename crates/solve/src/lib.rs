@@ -1,7 +1,7 @@
 //! Proved mates in xiangqi.
 //!
 //! [`Solver`] looks for a forced win of the side to move, by mate or stalemate, and gives a [`Proof`]: one move for
-//! every position of the attacker, every defence to it, and ends that are mates. [`check`] examines a proof
+//! every position of the attacker, every defence to it, and ends that are mates. [`check()`] examines a proof
 //! with nothing but the rules at hand. The crate does no I/O and reads the clock only if a time limit is set.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! A proof that a side mates: for every position that can arise, one move of the attacker and every defence.
 //!
 //! Positions that are reached in several ways are written down once, so that a proof is a graph; read as a
-//! tree it can be far larger. [`crate::check`] believes nothing of it.
+//! tree it can be far larger. [`crate::check()`] believes nothing of it.
 
 use std::fmt::Write as _;
 use xiangqi::{Board, Fen, Move, Position};

@@ -173,6 +173,9 @@ impl Quest<'_, '_> {
         let mut slice = FIRST_SLICE;
         let mut open = [true; 2];
         while self.mate.is_none() && self.refuted < self.most && !self.workshop.meter.is_over() {
+            if self.refuted >= MOST_MOVES && open == [false; 2] {
+                break;
+            }
             for (attack, is_open) in [Attack::Checks, Attack::All].into_iter().zip(&mut open) {
                 // Among checks the search is narrow and deep, and finds most of what there is.
                 let share = if attack == Attack::Checks { 4 } else { 1 };

@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn little_work_makes_room_for_much() {
         let mut facts = Facts::new(1 << 16);
-        let key = |number: u64| number << 32 | 77;
+        let key = |number: u64| number << 32 | 0x4D;
         facts.prove(key(1), 9, None, 1 << 20);
         for number in 2..100 {
             facts.refute(key(number), 1, 2, 3);

@@ -75,7 +75,7 @@ fn the_solver_agrees_with_retrograde_analysis() {
     let (mut mates, mut bounds, mut none, mut open) = (0, 0, 0, 0);
     for fen in endgames {
         let endgame = Endgame::new(fen);
-        let stride = endgame.boards.len() / 60 | 1;
+        let stride = endgame.boards.len() / 60 + 1;
         for number in (0..endgame.boards.len()).step_by(stride) {
             let board = endgame.boards[number].clone();
             if board.side() == Colour::Black {

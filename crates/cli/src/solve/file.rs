@@ -100,9 +100,9 @@ pub fn run(
     let seconds = began.elapsed().as_secs_f64();
     let summary = tally.describe();
     if arguments.json {
-        eprint!("{summary}")
+        eprint!("{summary}");
     } else {
-        print!("{summary}")
+        std::io::stdout().lock().write_all(summary.as_bytes())?;
     }
     eprintln!("{seconds:.3} s, {} positions looked at", tally.nodes);
     if tally.rows < rows.len() {
