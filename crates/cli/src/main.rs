@@ -18,6 +18,7 @@ mod levels;
 mod matches;
 mod perft;
 mod play;
+mod solve;
 mod train;
 mod tune;
 
@@ -41,6 +42,7 @@ enum Command {
     Play(play::Arguments),
     Judge(judge::Arguments),
     Levels(levels::Arguments),
+    Solve(solve::Arguments),
     Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
     Train(Box<train::Arguments>),
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),

@@ -1,0 +1,283 @@
+//! The solver: which questions are asked of the search, in which order, and what may be said of the answers.
+//!
+//! Short mates are looked for among all moves; then three searches take turns, each with more nodes than the
+//! time before: checks alone in any number of moves, all moves in one move more than was refuted so far, and
+//! all moves in any number of moves. Once a mate is known, shorter ones are looked for: among checks from
+//! above, among all moves from below.
+
+use crate::extract::extract;
+use crate::meter::Meter;
+use crate::proof::Proof;
+use crate::search::{Attack, Found, MOST_MOVES, MOVE_CODES, Search, UNBOUNDED};
+use crate::table::{Estimates, Facts};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use xiangqi::{Board, Position};
+
+/// Mates of so many moves are looked for among all moves before anything else.
+const SHORT: u16 = 2;
+/// The nodes that each search gets when it is first its turn.
+const FIRST_SLICE: u64 = 50_000;
+/// Longer proofs are not put together, which takes room on the stack for every move.
+const LONGEST: u16 = 300;
+/// The least and the most memory, in MiB.
+const MEMORY: std::ops::RangeInclusive<usize> = 1..=1 << 20;
+
+/// What a solver may spend on a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most positions to look at.
+    pub nodes: Option<u64>,
+    /// The most time to take.
+    pub time: Option<Duration>,
+    /// The memory for the tables in MiB.
+    pub hash: usize,
+    /// Whether the first mate found will do, or the shortest is wanted.
+    pub any: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { nodes: None, time: None, hash: 64, any: false }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The side to move mates, and no faster than this.
+    Mate(Proof),
+    /// The side to move mates, perhaps faster.
+    AtMost(Proof),
+    /// It does not mate, or not in as few moves as were asked for: all was tried.
+    None,
+    /// The limits were reached.
+    Unknown,
+}
+
+impl Answer {
+    /// The proof, if there is a mate.
+    pub fn proof(&self) -> Option<&Proof> {
+        match self {
+            Self::Mate(proof) | Self::AtMost(proof) => Some(proof),
+            Self::None | Self::Unknown => None,
+        }
+    }
+}
+
+/// An answer with what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What is known.
+    pub answer: Answer,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// There is no mate in so many moves or fewer.
+    pub refuted: u32,
+}
+
+/// Finds and proves mates.
+pub struct Solver {
+    limits: Limits,
+    facts: Facts,
+    estimates: Estimates,
+    refuters: Vec<u32>,
+}
+
+/// What the searches of one question share.
+pub struct Workshop<'a, 'b> {
+    pub facts: &'a mut Facts,
+    pub estimates: &'a mut Estimates,
+    pub refuters: &'a mut [u32],
+    pub meter: Meter<'b>,
+}
+
+impl<'b> Workshop<'_, 'b> {
+    pub fn search<'s>(&'s mut self, board: &Board, attack: Attack) -> Search<'s, 'b> {
+        Search::new(board, attack, self.facts, self.estimates, self.refuters, &mut self.meter)
+    }
+}
+
+impl Solver {
+    /// A solver with its tables.
+    pub fn new(limits: Limits) -> Self {
+        let bytes = limits.hash.clamp(*MEMORY.start(), *MEMORY.end()) << 20;
+        Self {
+            limits,
+            facts: Facts::new(bytes / 2),
+            estimates: Estimates::new(bytes / 2),
+            refuters: vec![0; MOVE_CODES],
+        }
+    }
+
+    /// Looks for a mate by the side to move, in at most so many moves if that is said. What was found before is
+    /// forgotten: the same question has the same answer, unless time or the flag ends it.
+    ///
+    /// A mate counts however many moves without a capture it takes, and whatever was played before.
+    pub fn solve(&mut self, position: &Position, most_moves: Option<u32>, stop: &AtomicBool) -> Outcome {
+        self.facts.renew();
+        self.estimates.renew();
+        self.refuters.fill(0);
+        let deadline = self.limits.time.and_then(|time| Instant::now().checked_add(time));
+        let workshop = Workshop {
+            facts: &mut self.facts,
+            estimates: &mut self.estimates,
+            refuters: &mut self.refuters,
+            meter: Meter::new(self.limits.nodes, deadline, stop),
+        };
+        let most = most_moves.map_or(UNBOUNDED, |most| most.min(MOST_MOVES.into()) as u16);
+        let mut quest =
+            Quest { board: position.board(), workshop, most, refuted: 0, mate: None, any: self.limits.any };
+        let answer = quest.answer();
+        Outcome { answer, nodes: quest.workshop.meter.nodes, refuted: quest.refuted.into() }
+    }
+}
+
+/// One question on its way to an answer.
+struct Quest<'a, 'b> {
+    board: &'a Board,
+    workshop: Workshop<'a, 'b>,
+    /// Longer mates are not asked for.
+    most: u16,
+    /// There is no mate in so many moves.
+    refuted: u16,
+    /// The shortest mate so far.
+    mate: Option<(u16, Proof)>,
+    any: bool,
+}
+
+impl Quest<'_, '_> {
+    fn answer(&mut self) -> Answer {
+        if self.most == 0 || !self.board.has_legal_move() {
+            return Answer::None;
+        }
+        let is_refuted = self.find();
+        if self.mate.is_none() {
+            return if is_refuted { Answer::None } else { Answer::Unknown };
+        }
+        if !self.any {
+            self.shorten();
+            self.refute_shorter();
+        }
+        match self.mate.take() {
+            Some((distance, proof)) if self.refuted + 1 == distance => Answer::Mate(proof),
+            Some((_, proof)) => Answer::AtMost(proof),
+            None => Answer::Unknown,
+        }
+    }
+
+    /// Looks for a mate of any length. Says whether it is certain that there is none.
+    fn find(&mut self) -> bool {
+        self.workshop.meter.begin_slice(u64::MAX);
+        self.ascend(SHORT);
+        let mut slice = FIRST_SLICE;
+        let mut open = [true; 2];
+        while self.mate.is_none() && self.refuted < self.most && !self.workshop.meter.is_over() {
+            if self.refuted >= MOST_MOVES && open == [false; 2] {
+                break;
+            }
+            for (attack, is_open) in [Attack::Checks, Attack::All].into_iter().zip(&mut open) {
+                // Among checks the search is narrow and deep, and finds most of what there is.
+                let share = if attack == Attack::Checks { 4 } else { 1 };
+                self.workshop.meter.begin_slice(share * slice);
+                if *is_open && self.mate.is_none() {
+                    match self.look(attack, self.most) {
+                        Found::Open => *is_open = self.workshop.meter.is_slice_over(),
+                        Found::None if attack == Attack::All => {
+                            if self.most != UNBOUNDED {
+                                self.refuted = self.most;
+                            }
+                            return true;
+                        }
+                        Found::None => *is_open = false,
+                        Found::Mate(_) => {}
+                    }
+                }
+            }
+            self.workshop.meter.begin_slice(slice);
+            if self.mate.is_none() {
+                self.ascend(self.most.min(MOST_MOVES));
+            }
+            slice = slice.saturating_mul(2);
+        }
+        self.mate.is_none() && self.refuted >= self.most
+    }
+
+    /// Asks for a mate and keeps it if it is the shortest so far.
+    fn look(&mut self, attack: Attack, most: u16) -> Found {
+        let found = self.workshop.search(self.board, attack).run(most);
+        let Found::Mate(distance) = found else { return found };
+        if distance > LONGEST {
+            return Found::Open;
+        }
+        let Some(proof) = extract(self.board, distance, &mut self.workshop) else { return Found::Open };
+        let distance = proof.moves() as u16;
+        if self.mate.as_ref().is_none_or(|(before, _)| distance < *before) {
+            self.mate = Some((distance, proof));
+        }
+        Found::Mate(distance)
+    }
+
+    /// Looks for mates in one move, two moves and so on, up to `most`, until one is found.
+    fn ascend(&mut self, most: u16) {
+        while self.refuted < most.min(self.most) {
+            match self.look(Attack::All, self.refuted + 1) {
+                Found::None => self.refuted += 1,
+                Found::Mate(_) | Found::Open => break,
+            }
+        }
+    }
+
+    /// Looks for shorter mates by checks alone.
+    fn shorten(&mut self) {
+        self.workshop.meter.begin_slice(self.workshop.meter.nodes + 20 * FIRST_SLICE);
+        while let Some((distance, _)) = self.mate
+            && distance > self.refuted + 1
+        {
+            match self.look(Attack::Checks, (distance - 1).min(MOST_MOVES)) {
+                Found::Mate(_) => {}
+                Found::None | Found::Open => break,
+            }
+        }
+    }
+
+    /// Looks for shorter mates among all moves until there are none.
+    fn refute_shorter(&mut self) {
+        self.workshop.meter.begin_slice(u64::MAX);
+        if let Some((distance, _)) = self.mate {
+            self.ascend((distance - 1).min(MOST_MOVES));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With hardly any memory facts are lost before the proof is put together, and must be found again.
+    #[test]
+    fn what_was_lost_is_found_again() {
+        let mut solver = Solver::new(Limits { nodes: Some(300_000), hash: 1, ..Limits::default() });
+        solver.facts = Facts::new(0);
+        solver.estimates = Estimates::new(0);
+        let rows = include_str!("../../../testdata/mates.tsv").lines().filter(|line| !line.starts_with('#'));
+        let (mut solved, mut all) = (0, 0);
+        for row in rows {
+            let fields: Vec<&str> = row.split('\t').collect();
+            let position: Position = fields[0].parse().unwrap_or_else(|_| Position::start());
+            let outcome = solver.solve(&position, None, &AtomicBool::new(false));
+            all += 1;
+            if let Some(proof) = outcome.answer.proof() {
+                assert_eq!(crate::check(&position, proof), Ok(proof.moves()), "{row}");
+                solved += 1;
+            }
+            if matches!(outcome.answer, Answer::Mate(_)) {
+                assert!(
+                    fields[2] != "mate" || outcome.answer.proof().map(Proof::moves) == fields[1].parse().ok(),
+                    "{row}"
+                );
+            }
+        }
+        assert!(solved > 40 && solved < all, "{solved} of {all}");
+    }
+}
