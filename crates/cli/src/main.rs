@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 /// Chuhe (楚河): a xiangqi engine and workbench
 ///
-/// Without a command it speaks UCI, UCCI or the XBoard protocol, as the GUI begins. UCI commands can be given as
+/// Without a command it speaks UCI, UCCI or CECP (xboard), as the GUI begins. UCI commands can be given as
 /// arguments, too: `chuhe go depth 10`, or a line each, `chuhe "position startpos moves h2e2" "go movetime 500"`.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]

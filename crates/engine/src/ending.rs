@@ -54,25 +54,26 @@ mod tests {
     use super::*;
     use games::Xiangqi;
 
-    fn play<G: Spoken>(fen: Option<&str>, moves: &str) -> Option<Ending> {
-        let mut position = fen.map_or_else(G::start, |fen| G::parse_position(fen).unwrap());
+    fn play<G: Spoken>(fen: Option<&str>, moves: &str) -> Result<Option<Ending>, String> {
+        let mut position = fen.map_or_else(|| Ok(G::start()), G::parse_position)?;
         for text in moves.split_whitespace() {
-            let mv = G::parse_move(&position, text).unwrap();
+            let mv = G::parse_move(&position, text)?;
             G::play(&mut position, mv);
         }
-        G::ending(&position)
+        Ok(G::ending(&position))
     }
 
     #[test]
-    fn games_end_as_their_rules_say() {
+    fn games_end_as_their_rules_say() -> Result<(), String> {
         let winner = |ending: Option<Ending>| ending.map(|ending| ending.winner);
-        assert_eq!(play::<Xiangqi>(None, "h2e2"), None);
-        assert_eq!(winner(play::<Xiangqi>(Some("R2k5/1R7/9/9/9/9/9/9/9/4K4 b"), "")), Some(Some(0)));
+        assert_eq!(play::<Xiangqi>(None, "h2e2")?, None);
+        assert_eq!(winner(play::<Xiangqi>(Some("R2k5/1R7/9/9/9/9/9/9/9/4K4 b"), "")?), Some(Some(0)));
         let there_and_back = "h2e2 h7e7 e2h2 e7h7 ".repeat(2);
-        assert_eq!(winner(play::<Xiangqi>(None, &there_and_back)), Some(None));
-        assert_eq!(play::<Chess>(None, "e2e4"), None);
-        assert_eq!(winner(play::<Chess>(None, "f2f3 e7e5 g2g4 d8h4")), Some(Some(1)));
-        assert_eq!(winner(play::<Chess>(Some("k7/2Q5/8/8/8/8/8/7K b - - 0 1"), "")), Some(None));
-        assert_eq!(winner(play::<Chess>(None, &"g1f3 g8f6 f3g1 f6g8 ".repeat(2))), Some(None));
+        assert_eq!(winner(play::<Xiangqi>(None, &there_and_back)?), Some(None));
+        assert_eq!(play::<Chess>(None, "e2e4")?, None);
+        assert_eq!(winner(play::<Chess>(None, "f2f3 e7e5 g2g4 d8h4")?), Some(Some(1)));
+        assert_eq!(winner(play::<Chess>(Some("k7/2Q5/8/8/8/8/8/7K b - - 0 1"), "")?), Some(None));
+        assert_eq!(winner(play::<Chess>(None, &"g1f3 g8f6 f3g1 f6g8 ".repeat(2))?), Some(None));
+        Ok(())
     }
 }

@@ -80,7 +80,7 @@ impl Dialect {
     pub fn event_text(self, event: &Event, manner: &Manner) -> Option<String> {
         match self {
             Self::Uci => Some(uci::event_text(event, manner)),
-            Self::Ucci => ucci::event_text(event, manner),
+            Self::Ucci => Some(ucci::event_text(event, manner)),
             Self::XBoard => xboard::event_text(event, manner),
         }
     }

@@ -24,7 +24,7 @@ pub fn score_number(score: Score) -> i32 {
 }
 
 /// The lines for an event.
-pub fn event_text(event: &Event, manner: &Manner) -> Option<String> {
+pub fn event_text(event: &Event, manner: &Manner) -> String {
     let ranks = manner.ranks;
     match event {
         Event::Line(line) => {
@@ -32,18 +32,18 @@ pub fn event_text(event: &Event, manner: &Manner) -> Option<String> {
             let milliseconds = line.elapsed.as_millis();
             let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
             let number = if manner.lines > 1 { format!(" multipv {}", line.number) } else { String::new() };
-            Some(format!(
+            format!(
                 "info time {milliseconds} nodes {} nps {speed}\ninfo depth {}{number} score {} pv {}",
                 line.nodes,
                 line.depth,
                 score_number(line.score),
                 moves.join(" ")
-            ))
+            )
         }
-        Event::RootMove { text, .. } => Some(format!("info currmove {}", ranks.write(text))),
-        Event::Failed(message) => Some(Dialect::Ucci.remark(message)),
+        Event::RootMove { text, .. } => format!("info currmove {}", ranks.write(text)),
+        Event::Failed(message) => Dialect::Ucci.remark(message),
         Event::Done(answer) => {
-            let Some(best) = &answer.best else { return Some("nobestmove".into()) };
+            let Some(best) = &answer.best else { return "nobestmove".into() };
             let ponder =
                 answer.ponder.as_ref().map_or(String::new(), |mv| format!(" ponder {}", ranks.write(mv)));
             let reply = match manner.courtesy.reply(answer) {
@@ -51,28 +51,24 @@ pub fn event_text(event: &Event, manner: &Manner) -> Option<String> {
                 Reply::Draw => " draw",
                 Reply::Resign => " resign",
             };
-            Some(format!("bestmove {}{ponder}{reply}", ranks.write(best)))
+            format!("bestmove {}{ponder}{reply}", ranks.write(best))
         }
     }
 }
 
 /// What the table knows of a position.
 pub fn probe_text(recalled: Option<&Recalled>, ranks: Ranks) -> String {
-    let mut text = "pophash".to_string();
-    let Some(recalled) = recalled else { return text };
-    if let Some(best) = &recalled.best {
-        text.push_str(&format!(" bestmove {}", ranks.write(best)));
-    }
-    let mut bound = |word: &str| {
-        text.push_str(&format!(" {word} {} depth {}", score_number(recalled.score), recalled.depth));
+    let Some(recalled) = recalled else { return "pophash".into() };
+    let best =
+        recalled.best.as_ref().map_or(String::new(), |best| format!(" bestmove {}", ranks.write(best)));
+    let bound = |word: &str, others: [Bound; 2]| {
+        let is_known = others.contains(&recalled.bound);
+        let text = || format!(" {word} {} depth {}", score_number(recalled.score), recalled.depth);
+        if is_known { text() } else { String::new() }
     };
-    if matches!(recalled.bound, Bound::Lower | Bound::Exact) {
-        bound("lowerbound");
-    }
-    if matches!(recalled.bound, Bound::Upper | Bound::Exact) {
-        bound("upperbound");
-    }
-    text
+    let lower = bound("lowerbound", [Bound::Lower, Bound::Exact]);
+    let upper = bound("upperbound", [Bound::Upper, Bound::Exact]);
+    format!("pophash{best}{lower}{upper}")
 }
 
 /// The answer to `ucci`.

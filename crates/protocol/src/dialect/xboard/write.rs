@@ -100,11 +100,8 @@ fn kind_text(kind: Kind) -> String {
         Kind::Check(default) => format!("check {}", u8::from(default)),
         Kind::Button => "button".into(),
         Kind::Text(default) => format!("string {default}"),
-        Kind::Combo([first, rest @ ..]) => {
-            let others: String = rest.iter().map(|word| format!(" /// {word}")).collect();
-            format!("combo *{first}{others}")
-        }
-        Kind::Combo([]) => "combo".into(),
+        // The star marks the one that is chosen.
+        Kind::Combo(words) => format!("combo *{}", words.join(" /// ")),
     }
 }
 
