@@ -5,7 +5,7 @@ use crate::judging::JudgingArguments;
 use clap::{Args, ValueEnum};
 use engine::{bench, bench_until};
 use games::{Chess, Xiangqi};
-use protocol::uci::{BENCH_DEPTH, bench_summary, bench_text};
+use protocol::{BENCH_DEPTH, bench_summary, bench_text};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

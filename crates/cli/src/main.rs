@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 /// Chuhe (楚河): a xiangqi engine and workbench
 ///
-/// Without a command it speaks UCI on standard input and output, as GUIs expect. UCI commands can be given as
+/// Without a command it speaks UCI, UCCI or CECP (xboard), as the GUI begins. UCI commands can be given as
 /// arguments, too: `chuhe go depth 10`, or a line each, `chuhe "position startpos moves h2e2" "go movetime 500"`.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
@@ -57,7 +57,7 @@ enum Command {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
     if let Some(lines) = uci_lines(&words) {
-        let is_obeyed = protocol::uci::obey(lines, std::io::stdout(), std::io::stderr());
+        let is_obeyed = protocol::obey(lines, std::io::stdout(), std::io::stderr());
         return if is_obeyed { ExitCode::SUCCESS } else { ExitCode::from(2) };
     }
     let done = match Arguments::parse().command {
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 /// Talks to a GUI until it has enough.
 fn speak() -> Result<ExitCode, Failure> {
     let input = std::io::BufReader::new(std::io::stdin());
-    protocol::uci::run(input, std::io::stdout(), std::io::stderr())?;
+    protocol::run(input, std::io::stdout(), std::io::stderr())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::event::answer;
 use crate::memory;
+use crate::recall::{Recalled, recalled};
 use crate::signals::{Signals, StopHandle};
 use crate::task::{any_move, panic_text, search};
 use crate::{Answer, Builder, Event, Judging, Level, Spoken};
@@ -10,8 +11,9 @@ use search::{Limits, Searcher};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::JoinHandle;
+use xiangqi::{RuleSet, Rules};
 
 /// Takes events; it is called from the thread of the search.
 pub type Listener = Box<dyn FnMut(Event) + Send>;
@@ -42,6 +44,7 @@ pub struct Engine<G: Spoken> {
     level: Level,
     /// What chance depends on where nobody has given a seed.
     entropy: u64,
+    rules: Rules,
 }
 
 impl<G: Spoken> Engine<G> {
@@ -67,6 +70,7 @@ impl<G: Spoken> Engine<G> {
             threads: threads.max(1),
             level: Level::default(),
             entropy: RandomState::new().hash_one(0),
+            rules: Rules::from(RuleSet::Computer),
         }
     }
 
@@ -118,6 +122,7 @@ impl<G: Spoken> Engine<G> {
             Some(fen) => G::parse_position(fen).map_err(|error| format!("FEN \"{fen}\": {error}"))?,
             None => G::start(),
         };
+        G::set_rules(&mut position, self.rules);
         for text in moves {
             let mv = G::parse_move(&position, text)?;
             G::play(&mut position, mv);
@@ -137,10 +142,10 @@ impl<G: Spoken> Engine<G> {
     /// # Ok::<(), String>(())
     /// ```
     pub fn flip(&mut self) -> bool {
-        let flipped = G::flipped(&self.position);
-        let is_flipped = flipped.is_some();
-        self.position = flipped.unwrap_or_else(|| self.position.clone());
-        is_flipped
+        let Some(mut flipped) = G::flipped(&self.position) else { return false };
+        G::set_rules(&mut flipped, self.rules);
+        self.position = flipped;
+        true
     }
 
     /// The evaluation of the position in centipawns, for the side to move.
@@ -279,6 +284,59 @@ impl<G: Spoken> Engine<G> {
             self.level.limit::<G>(&mut limits, &self.position, seed);
         }
         limits
+    }
+
+    /// The rules by which searches judge repetition and long games.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Searches by other rules from now on, and forgets what was found by the old ones. A search that still runs is
+    /// stopped first. Games whose rules are always the same stay as they are.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// use xiangqi::{RuleSet, Rules};
+    /// engine.set_rules(Rules::from(RuleSet::Asian));
+    /// assert_eq!(engine.position().rules().repetition, RuleSet::Asian);
+    /// ```
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.new_game();
+        self.rules = rules;
+        G::set_rules(&mut self.position, rules);
+    }
+
+    /// What the table still knows of the position from earlier searches; nothing while a search runs.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// assert_eq!(engine.recall(), None);
+    /// let answer = engine.think(&engine::Limits { depth: Some(4), ..Default::default() });
+    /// assert_eq!(engine.recall().and_then(|recalled| recalled.best), answer.best);
+    /// ```
+    pub fn recall(&self) -> Option<Recalled> {
+        let searcher = match self.searcher.try_lock() {
+            Ok(searcher) => searcher,
+            Err(TryLockError::Poisoned(searcher)) => searcher.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        let table = searcher.table();
+        table.probe(table.key::<G>(&self.position)).map(|entry| recalled::<G>(&self.position, entry))
+    }
+
+    /// The same for another position, given as for [`Engine::set_position`]. The current one stays.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn recall_at<'a>(
+        &mut self,
+        fen: Option<&str>,
+        moves: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Option<Recalled>, String> {
+        let current = self.position.clone();
+        let recalled = self.set_position(fen, moves).map(|()| self.recall());
+        self.position = current;
+        recalled
     }
 
     /// Searches by other numbers than those of the game.

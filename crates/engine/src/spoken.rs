@@ -1,10 +1,11 @@
 //! Games as text: what front doors need beyond what the search needs.
 
+use crate::ending::{self, Ending};
 use crate::judge::{Judge, Judging};
 use game::{Chances, Evaluator, Game, Score};
 use games::xiangqi::Mv;
 use games::{Chess, Xiangqi};
-use xiangqi::{Fen, Position};
+use xiangqi::{Fen, Position, Rules};
 
 /// A game whose positions and moves can be read and written.
 ///
@@ -70,6 +71,10 @@ pub trait Spoken: Game {
     fn flipped(_: &Self::Position) -> Option<Self::Position> {
         None
     }
+    /// Lets searches of a position go by these rules, in games where rules differ.
+    fn set_rules(_: &mut Self::Position, _: Rules) {}
+    /// The end of the game, if it has ended.
+    fn ending(position: &Self::Position) -> Option<Ending>;
     /// How many men are on the board, kings included.
     fn men(position: &Self::Position) -> u32;
     /// The squares of the pieces that give check.
@@ -139,6 +144,14 @@ impl Spoken for Xiangqi {
         Some(Position::from(Fen { board: fen.board.swap_sides(), ..fen }))
     }
 
+    fn set_rules(position: &mut Position, rules: Rules) {
+        position.set_rules(rules);
+    }
+
+    fn ending(position: &Position) -> Option<Ending> {
+        ending::of_xiangqi(position)
+    }
+
     fn men(position: &Position) -> u32 {
         position.board().occupied().count()
     }
@@ -201,6 +214,10 @@ impl Spoken for Chess {
 
     fn move_text(position: &Self::Position, mv: Self::Move) -> String {
         games::chess::move_text(position, mv)
+    }
+
+    fn ending(position: &Self::Position) -> Option<Ending> {
+        ending::of_chess(position)
     }
 
     fn men(position: &Self::Position) -> u32 {

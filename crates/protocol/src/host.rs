@@ -1,17 +1,20 @@
 //! The engine behind the protocol: one command after the other, each obeyed whole or refused whole.
 
-use crate::command::{Command, Go};
-use crate::format::{diagram, event_text};
+use crate::command::{BadCommand, Command};
+use crate::dialect::{Dialect, ucci, uci, xboard};
 use crate::jobs::compiler_text;
-use crate::options::{Change, Options, Variant};
+use crate::options::{Options, can_be_set_at_any_time};
 use crate::output::Output;
 use crate::ranks::Ranks;
-use crate::timing::{self, Account};
-use crate::uci::{BENCH_DEPTH, Message};
-use engine::{Engine, Event, Mode, Spoken};
+use crate::searching::Slot;
+use crate::seat::Seat;
+use crate::session::{BENCH_DEPTH, Message};
+use crate::timing::Account;
+use engine::{Engine, Spoken};
 use games::{Chess, Xiangqi};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 
 const HELP: &str = "\
 uci, isready, ucinewgame, setoption name N value V, position [startpos | fen F] moves ...,
@@ -54,6 +57,7 @@ macro_rules! at {
         }
     };
 }
+pub(crate) use at;
 
 /// An engine that obeys commands.
 pub struct Host {
@@ -61,15 +65,25 @@ pub struct Host {
     pub state: State,
     /// Whether it has refused anything.
     pub has_refused: bool,
-    options: Options,
+    /// The language that is spoken.
+    pub dialect: Dialect,
+    /// The line that is obeyed, for complaints about it.
+    pub line: String,
+    pub options: Options,
     pub table: Table,
-    output: Output,
-    messages: Sender<Message>,
+    pub output: Output,
+    pub messages: Sender<Message>,
     /// The number of the last search, by which its end is known.
-    number: u64,
-    account: Account,
+    pub number: u64,
+    pub account: Account,
     /// Whether the search that runs begins to count its time when the expected move is made.
-    ends_after_hit: bool,
+    pub ends_after_hit: bool,
+    /// Moves that are not to be played in the position.
+    pub banned: Vec<String>,
+    /// What the search that runs has told so far.
+    pub slot: Arc<Mutex<Slot>>,
+    /// The game, where the engine keeps it.
+    pub seat: Seat,
 }
 
 impl Host {
@@ -80,6 +94,8 @@ impl Host {
         Self {
             state: State::Idle,
             has_refused: false,
+            dialect: Dialect::default(),
+            line: String::new(),
             options,
             table,
             output,
@@ -87,6 +103,9 @@ impl Host {
             number: 0,
             account: Account::default(),
             ends_after_hit: false,
+            banned: Vec::new(),
+            slot: Arc::default(),
+            seat: Seat::default(),
         }
     }
 
@@ -98,7 +117,23 @@ impl Host {
     /// Says why something is not done.
     pub fn refuse(&mut self, message: &str) {
         self.has_refused = true;
-        self.output.say(&format!("info string {message}"));
+        self.say(&self.dialect.refusal(message, &self.line));
+    }
+
+    /// Says why a line is no command.
+    pub fn refuse_line(&mut self, error: &BadCommand, line: &str) {
+        line.clone_into(&mut self.line);
+        match error {
+            BadCommand::Unknown(_) if self.dialect == Dialect::XBoard => self.refuse("unknown command"),
+            error => self.refuse(&error.to_string()),
+        }
+    }
+
+    /// Speaks another language from now on; what runs in the old one has been ended.
+    pub fn speak(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.banned.clear();
+        self.seat = Seat::default();
     }
 
     /// A search has ended by itself.
@@ -107,6 +142,7 @@ impl Host {
         if number == self.number {
             at!(&mut self.table, engine => engine.wait());
             self.state = State::Idle;
+            self.answered();
         }
     }
 
@@ -114,6 +150,11 @@ impl Host {
     pub fn stop(&mut self) {
         at!(&mut self.table, engine => engine.stop());
         self.state = State::Idle;
+    }
+
+    /// Ends whatever runs: with its result, or without a move where the engine keeps the game.
+    pub fn interrupt(&mut self) {
+        if self.dialect == Dialect::XBoard { self.abort() } else { self.stop() }
     }
 
     /// The last thing to do.
@@ -124,19 +165,38 @@ impl Host {
     /// Obeys a command; false if it was the last.
     pub fn act(&mut self, command: Command) -> bool {
         let goes_on = command != Command::Quit;
+        let is_search = matches!(&command, Command::Go(go) if go.perft.is_none());
+        let keeps_game = self.dialect == Dialect::XBoard;
+        if keeps_game && matches!(&command, Command::SetOption { name, .. } if !can_be_set_at_any_time(name))
+        {
+            self.abort();
+        }
         if let Err(message) = self.try_to_act(command) {
             self.refuse(&message);
+            if is_search && self.dialect == Dialect::Ucci {
+                // Somebody waits for an answer.
+                self.say("nobestmove");
+            }
+        }
+        if keeps_game && goes_on {
+            self.resume_analysis();
         }
         goes_on
     }
 
     fn try_to_act(&mut self, command: Command) -> Result<(), String> {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Greet(dialect) => self.introduce(dialect),
             Command::IsReady => {
                 let prepared = if self.state == State::Idle { self.prepare() } else { Ok(()) };
                 self.say("readyok");
                 prepared?;
+            }
+            Command::Ping(word) => {
+                if self.state == State::Idle {
+                    self.prepare()?;
+                }
+                self.say(format!("pong {word}").trim_end());
             }
             Command::NewGame => {
                 self.stop();
@@ -145,16 +205,18 @@ impl Host {
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { fen, moves } => {
-                let moves = self.options.ranks().read_all(&moves)?;
-                let moves = moves.iter().map(String::as_str);
-                at!(&mut self.table, engine => engine.set_position(fen.as_deref(), moves))?;
+                self.set_position(fen.as_deref(), &moves)?;
+                self.banned.clear();
             }
+            Command::Ban(moves) => self.ban(moves)?,
+            Command::Probe { fen, moves } => self.probe(fen.as_deref(), &moves)?,
+            Command::Play(play) => self.play(play)?,
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
+            Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Display => self.say(&match &self.table {
-                Table::Xiangqi(engine) => diagram::<Xiangqi>(engine.position(), self.options.ranks()),
-                Table::Chess(engine) => diagram::<Chess>(engine.position(), self.options.ranks()),
+                Table::Xiangqi(engine) => uci::diagram::<Xiangqi>(engine.position(), self.options.ranks()),
+                Table::Chess(engine) => uci::diagram::<Chess>(engine.position(), self.options.ranks()),
             }),
             Command::Evaluate => {
                 let (score, judge) = match &self.table {
@@ -174,8 +236,46 @@ impl Host {
             Command::ExportNet(path) => self.export_net(path.as_deref().unwrap_or(NET_FILE))?,
             Command::License => self.say(LICENSE),
             Command::Help => self.say(HELP),
+            Command::Quit if self.dialect == Dialect::Ucci => {
+                self.stop();
+                self.say("bye");
+            }
             Command::Ignored | Command::Quit => {}
         }
+        Ok(())
+    }
+
+    /// Sets a position. If the moves are legal only with ranks counted the other way, and the user has not decided,
+    /// they are counted so from now on.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let ranks = self.options.ranks();
+        let mut set = |ranks: Ranks| {
+            let moves = ranks.read_all(moves)?;
+            let moves = moves.iter().map(String::as_str);
+            at!(&mut self.table, engine => engine.set_position(fen, moves))
+        };
+        let Err(message) = set(ranks) else { return Ok(()) };
+        let other = self.options.alternative_ranks().filter(|_| !moves.is_empty());
+        let Some(other) = other.filter(|&other| set(other).is_ok()) else { return Err(message) };
+        self.count_ranks(other);
+        Ok(())
+    }
+
+    /// Counts ranks in another way from now on, and says so.
+    pub fn count_ranks(&mut self, ranks: Ranks) {
+        self.options.coordinates.see(ranks);
+        self.say(&self.dialect.remark(&format!(
+            "moves are read and written with ranks {ranks} from now on; option Coordinates decides otherwise"
+        )));
+    }
+
+    /// What the table knows of a position; the one that is set stays.
+    fn probe(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let ranks = self.options.ranks();
+        let moves = ranks.read_all(moves)?;
+        let recalled =
+            at!(&mut self.table, engine => engine.recall_at(fen, moves.iter().map(String::as_str)))?;
+        self.say(&ucci::probe_text(recalled.as_ref(), ranks));
         Ok(())
     }
 
@@ -191,126 +291,29 @@ impl Host {
         Ok(())
     }
 
-    fn say(&self, text: &str) {
+    pub fn say(&self, text: &str) {
         // A GUI that has gone away cannot be told anything; the loop ends when its input does.
         let _ = self.output.say(text);
     }
 
     /// Makes sure that the table has the size that it should have.
-    fn prepare(&mut self) -> Result<(), String> {
+    pub fn prepare(&mut self) -> Result<(), String> {
         let hash = self.options.hash;
         at!(&mut self.table, engine => if engine.hash() == hash { Ok(()) } else { engine.set_hash(hash) })
     }
 
-    fn introduce(&self) {
-        let version = env!("CARGO_PKG_VERSION");
-        let options = Options::describe();
-        #[cfg(feature = "tune")]
-        let options = format!("{options}\n{}", crate::numbers::describe(self.options.variant).trim_end());
-        self.say(&format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}\nuciok"));
-    }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
-        match self.options.set(name, value)? {
-            Change::None => {}
-            Change::Hash(mebibytes) => {
-                at!(&mut self.table, engine => engine.set_hash(mebibytes))?;
-                (self.options.hash, self.state) = (mebibytes, State::Idle);
-            }
-            Change::Threads(threads) => {
-                at!(&mut self.table, engine => engine.set_threads(threads))?;
-                (self.options.threads, self.state) = (threads, State::Idle);
-            }
-            Change::Clear => {
-                self.stop();
-                at!(&mut self.table, engine => engine.new_game());
-            }
-            Change::Judging(judging) => {
-                at!(&mut self.table, engine => engine.set_judging(&judging))?;
-                (self.options.judging, self.state) = (judging, State::Idle);
-            }
-            #[cfg(feature = "tune")]
-            Change::Numbers => {
-                self.stop();
-                let numbers = self.options.numbers;
-                at!(&mut self.table, engine => engine.set_numbers(numbers));
-            }
-            Change::Variant(variant) if variant == self.options.variant => {}
-            Change::Variant(variant) => self.change_game(variant)?,
-            Change::Log(path) => self.output.follow(path.as_deref())?,
-            Change::Remark(text) => self.say(&format!("info string {text}")),
-        }
-        Ok(())
-    }
-
-    fn change_game(&mut self, variant: Variant) -> Result<(), String> {
-        self.stop();
-        let (hash, threads) = (self.options.hash, self.options.threads);
-        // Two large tables may not fit beside each other.
-        at!(&mut self.table, engine => engine.set_hash(1))?;
-        let other = match variant {
-            Variant::Xiangqi => build(hash, threads).and_then(|mut engine: Box<Engine<Xiangqi>>| {
-                engine.set_judging(&self.options.judging)?;
-                Ok(Table::Xiangqi(engine))
-            }),
-            Variant::Chess => build(hash, threads).map(Table::Chess),
-        };
-        match other {
-            Ok(table) => {
-                (self.table, self.options.variant) = (table, variant);
+    fn introduce(&self, dialect: Dialect) {
+        let name = concat!("Chuhe ", env!("CARGO_PKG_VERSION"));
+        self.say(&match dialect {
+            Dialect::Uci => {
+                let text = uci::introduction(name);
                 #[cfg(feature = "tune")]
-                {
-                    self.options.numbers = crate::numbers::of(variant);
-                }
-                self.account = Account::default();
-                Ok(())
+                let text = format!("{text}\n{}", crate::numbers::describe(self.options.variant).trim_end());
+                format!("{text}\nuciok")
             }
-            Err(message) => {
-                at!(&mut self.table, engine => engine.set_hash(hash))?;
-                Err(message)
-            }
-        }
-    }
-
-    fn go(&mut self, go: &Go) -> Result<(), String> {
-        if let Some(depth) = go.perft {
-            return self.count(depth);
-        }
-        if let Err(message) = self.prepare() {
-            // Better a small table than no move.
-            self.refuse(&message);
-        }
-        let Self { options, output, messages, account, .. } = self;
-        let number = self.number + 1;
-        let report = |handle| Reporter {
-            output: output.clone(),
-            messages: messages.clone(),
-            number,
-            shows_outlook: options.shows_outlook,
-            ranks: options.ranks(),
-            handle,
-        };
-        at!(&mut self.table, engine => {
-            let reporter = report(engine.stop_handle());
-            start(engine, go, options, account, reporter)?;
+            Dialect::Ucci => ucci::introduction(name),
+            Dialect::XBoard => xboard::introduction(name),
         });
-        let (mode, has_end) = timing::mode(go);
-        self.number = number;
-        self.ends_after_hit = mode == Mode::Ponder && has_end;
-        self.state = if has_end && mode != Mode::Ponder { State::Searching } else { State::Endless };
-        Ok(())
-    }
-
-    fn ponder_hit(&mut self) {
-        at!(&self.table, engine => engine.ponder_hit());
-        if std::mem::take(&mut self.ends_after_hit) && self.state == State::Endless {
-            self.state = State::Searching;
-        }
-    }
-
-    /// What is set.
-    pub fn options(&self) -> &Options {
-        &self.options
     }
 
     /// Runs something that is no search in the engine's thread.
@@ -324,62 +327,4 @@ impl Host {
         }));
         self.state = State::Counting;
     }
-}
-
-fn build<G: Spoken>(hash: usize, threads: usize) -> Result<Box<Engine<G>>, String> {
-    Engine::builder().hash(hash).threads(threads).build().map(Box::new)
-}
-
-/// Passes on what a search tells.
-struct Reporter {
-    output: Output,
-    messages: Sender<Message>,
-    number: u64,
-    shows_outlook: bool,
-    ranks: Ranks,
-    handle: engine::StopHandle,
-}
-
-impl Reporter {
-    fn tell(&self, event: &Event) {
-        if !self.output.say(&event_text(event, self.shows_outlook, self.ranks)) {
-            // Nobody listens any more.
-            self.handle.stop();
-        }
-        if let Event::Done(answer) = event {
-            let _ = self.messages.send(Message::Done(self.number, answer.nodes));
-        }
-    }
-}
-
-/// Starts what a `go` asks for.
-fn start<G: Spoken>(
-    engine: &mut Engine<G>,
-    go: &Go,
-    options: &Options,
-    account: &mut Account,
-    reporter: Reporter,
-) -> Result<(), String> {
-    let position = engine.position();
-    let read = |texts: &[String]| -> Result<Vec<G::Move>, String> {
-        options.ranks().read_all(texts)?.iter().map(|text| G::parse_move(position, text)).collect()
-    };
-    let (moves, excluded) = (read(&go.moves)?, read(&go.banned)?);
-    if !excluded.is_empty() && !has_move::<G>(position, &moves, &excluded) {
-        return Err("\"banmoves\" leaves no move to search".into());
-    }
-    let mut limits = timing::limits(go, options, G::side(position), account);
-    (limits.moves, limits.excluded) = (moves, excluded);
-    engine.go(limits, timing::mode(go).0, move |event| reporter.tell(&event));
-    Ok(())
-}
-
-/// Whether a move is left to choose.
-fn has_move<G: Spoken>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
-    let mut has_any = false;
-    for which in [game::Which::Noisy, game::Which::Quiet] {
-        let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);
-        G::generate(position, which, |mv| has_any |= is_wanted(&mv) && !excluded.contains(&mv));
-    }
-    has_any
 }

@@ -3,7 +3,7 @@
 //! The long ones run in the engine's thread, so that they can be stopped.
 
 use crate::command::SpeedTest;
-use crate::format::{bench_summary, bench_text};
+use crate::dialect::uci::{bench_summary, bench_text};
 use crate::host::{Host, Table};
 use crate::output::Output;
 use crate::ranks::Ranks;
@@ -22,7 +22,7 @@ impl Host {
         if depth == 0 {
             return Err("\"perft\" is followed by \"0\"; it needs a depth of 1 or more".into());
         }
-        let ranks = self.options().ranks();
+        let ranks = self.options.ranks();
         match &self.table {
             Table::Xiangqi(engine) => {
                 let position = engine.position().clone();

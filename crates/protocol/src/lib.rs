@@ -1,16 +1,18 @@
 //! How GUIs talk to the engine.
 //!
-//! [`command`] reads lines into one [`Command`] enum, [`options`] keeps what can be set, [`uci`] runs an
-//! engine by them. Nothing is said before the GUI speaks, no input brings the engine down, and a
-//! command that cannot be obeyed is answered with `info string` and changes nothing.
+//! [`Dialect`] reads lines of UCI, UCCI and the `XBoard` protocol into one [`Command`] enum and writes what the engine
+//! has to say; [`options`] keeps what can be set; [`run`] obeys until there is nothing more to hear. The first word of
+//! a GUI chooses the language. Nothing is said before the GUI speaks, no input brings the engine down, and a command
+//! that cannot be obeyed is refused with a reason and changes nothing.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-pub mod command;
-mod format;
+mod command;
+mod courtesy;
+mod dialect;
 mod host;
 mod jobs;
 #[cfg(feature = "tune")]
@@ -18,8 +20,13 @@ mod numbers;
 pub mod options;
 mod output;
 mod ranks;
+mod searching;
+mod seat;
+mod session;
+mod settings;
 mod timing;
-pub mod uci;
 
-pub use command::{Command, is_command_word};
-pub use ranks::Ranks;
+pub use command::{BadCommand, Command, Go, Play, SpeedTest};
+pub use dialect::{Dialect, is_command_word};
+pub use ranks::{Coordinates, Ranks};
+pub use session::{BENCH_DEPTH, bench_summary, bench_text, obey, run};

@@ -2,10 +2,11 @@
 //!
 //! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
-use crate::ranks::Ranks;
+use crate::ranks::{Coordinates, Ranks};
 use engine::Judging;
 use std::path::PathBuf;
 use std::time::Duration;
+use xiangqi::{RuleSet, Rules};
 
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +40,15 @@ pub struct Options {
     /// The game.
     pub variant: Variant,
     /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
-    pub xiangqi_ranks: Ranks,
+    pub coordinates: Coordinates,
+    /// The rules that searches go by.
+    pub rules: Rules,
+    /// Whether the engine may offer a draw, where the protocol lets it.
+    pub offers_draws: bool,
+    /// Whether the engine may resign, where the protocol lets it.
+    pub resigns: bool,
+    /// What the clocks of UCCI count: seconds, or milliseconds.
+    pub clock_unit: Duration,
     /// The numbers of the search.
     #[cfg(feature = "tune")]
     pub numbers: game::Numbers,
@@ -57,7 +66,11 @@ impl Default for Options {
             judging: Judging::default(),
             seed: 0,
             variant: Variant::default(),
-            xiangqi_ranks: Ranks::default(),
+            coordinates: Coordinates::default(),
+            rules: Rules::from(RuleSet::Computer),
+            offers_draws: false,
+            resigns: false,
+            clock_unit: Duration::from_secs(1),
             #[cfg(feature = "tune")]
             numbers: crate::numbers::of(Variant::default()),
         }
@@ -81,6 +94,8 @@ pub enum Change {
     Log(Option<PathBuf>),
     /// Positions are judged in another way.
     Judging(Judging),
+    /// Repetition and long games are judged in another way.
+    Rules(Rules),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
@@ -113,7 +128,10 @@ pub enum Kind {
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 const VARIANTS: &[&str] = &["xiangqi", "chess"];
-const RANKS: &[&str] = &["0-9", "1-10"];
+const COORDINATES: &[&str] = &["auto", "0-9", "1-10"];
+/// The natural-move rule, in plies.
+const SIXTY_MOVES: u16 = 120;
+const REPETITION: &[&str] = &["computer", "asian", "simple"];
 const EVALUATIONS: &[&str] = &["network", "classical"];
 
 /// All options with their kinds, in the order in which they are shown.
@@ -138,8 +156,28 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
         ("UCI_Variant", Kind::Combo(VARIANTS)),
-        ("Ranks", Kind::Combo(RANKS)),
+        ("Coordinates", Kind::Combo(COORDINATES)),
+        ("Repetition Rule", Kind::Combo(REPETITION)),
+        ("Sixty Move Rule", Kind::Check(true)),
+        ("Offer Draws", Kind::Check(false)),
+        ("Resign", Kind::Check(false)),
+        ("usemillisec", Kind::Check(false)),
     ]
+}
+
+/// Options that UCI has no use for.
+const OUTSIDE_UCI: [&str; 3] = ["Offer Draws", "Resign", "usemillisec"];
+
+/// The option of this name as it is written here; case does not matter, nor do blanks.
+pub fn known_as(name: &str) -> Option<&'static str> {
+    let squeeze = |text: &str| text.replace(' ', "").to_ascii_lowercase();
+    let wanted = squeeze(name);
+    rows().into_iter().map(|(known, _)| known).find(|known| squeeze(known) == wanted)
+}
+
+/// The kind of the option of this name.
+pub fn kind_of(name: &str) -> Option<Kind> {
+    rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, kind)| kind)
 }
 
 /// Whether an option can be set while a search runs, for the next one. All others change what the search uses.
@@ -153,14 +191,17 @@ pub fn can_be_set_at_any_time(name: &str) -> bool {
         "nodestime",
         "UCI_ShowWDL",
         "Random Seed",
-        "Ranks",
+        "Coordinates",
+        "Offer Draws",
+        "Resign",
+        "usemillisec",
     ];
     harmless.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 impl Kind {
     /// What follows `type` in a line of the list.
-    fn describe(self) -> String {
+    pub fn describe(self) -> String {
         match self {
             Self::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
             Self::Check(default) => format!("check default {default}"),
@@ -198,15 +239,21 @@ impl Options {
     /// How ranks are counted in the game that is played.
     pub fn ranks(&self) -> Ranks {
         match self.variant {
-            Variant::Xiangqi => self.xiangqi_ranks,
+            Variant::Xiangqi => self.coordinates.ranks(),
             Variant::Chess => Ranks::AsTheyAre,
         }
+    }
+
+    /// The other way of counting, if it may be the right one.
+    pub fn alternative_ranks(&self) -> Option<Ranks> {
+        self.coordinates.alternative().filter(|_| self.variant == Variant::Xiangqi)
     }
 
     /// The lines that tell a GUI what can be set.
     pub fn describe() -> String {
         let line = |(name, kind): (&str, Kind)| format!("option name {name} type {}", kind.describe());
-        rows().into_iter().map(line).collect::<Vec<String>>().join("\n")
+        let is_shown = |(name, _): &(&str, Kind)| !OUTSIDE_UCI.contains(name);
+        rows().into_iter().filter(is_shown).map(line).collect::<Vec<String>>().join("\n")
     }
 
     /// Sets an option; names are read in any case. What the engine must do itself (its table, its threads, its
@@ -221,7 +268,8 @@ impl Options {
         }
         let rows = rows();
         let row = rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let (name, kind) = row.ok_or_else(|| format!("there is no option \"{name}\"; uci lists them"))?;
+        let (name, kind) =
+            row.ok_or_else(|| format!("there is no option \"{name}\"; the introduction lists them"))?;
         let text = value.unwrap_or_default().trim();
         let number =
             kind.read(text).map_err(|right| format!("option \"{name}\" cannot be \"{text}\"; {right}"))?;
@@ -250,13 +298,36 @@ impl Options {
             }
             "Random Seed" => self.seed = number,
             "UCI_Variant" => {
+                self.coordinates.hear_variant();
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
             }
-            "Ranks" => self.xiangqi_ranks = if number == 1 { Ranks::FromOne } else { Ranks::AsTheyAre },
+            "Coordinates" => self.coordinates.choose(match number {
+                1 => Some(Ranks::AsTheyAre),
+                2 => Some(Ranks::FromOne),
+                _ => None,
+            }),
+            "Repetition Rule" => {
+                let set = RuleSet::ALL.get(number as usize).copied().unwrap_or_default();
+                return Ok(self.ruled(Rules { natural_limit: self.rules.natural_limit, ..Rules::from(set) }));
+            }
+            "Sixty Move Rule" => {
+                let natural_limit = (number == 1).then_some(SIXTY_MOVES);
+                return Ok(self.ruled(Rules { natural_limit, ..self.rules }));
+            }
+            "Offer Draws" => self.offers_draws = number == 1,
+            "Resign" => self.resigns = number == 1,
+            "usemillisec" => {
+                self.clock_unit = if number == 1 { Duration::from_millis(1) } else { Duration::from_secs(1) };
+            }
             // Ponder says what the GUI may do, and the rest is as it was.
             _ => {}
         }
         Ok(Change::None)
+    }
+
+    /// Asks for other rules, unless they are the same.
+    fn ruled(&self, rules: Rules) -> Change {
+        if rules == self.rules { Change::None } else { Change::Rules(rules) }
     }
 
     /// Asks for another way of judging, unless it is the same.
@@ -292,7 +363,8 @@ mod tests {
             ("nodestime", "1e3"),
             ("UCI_Variant", "go"),
             ("Eval", "guess"),
-            ("Ranks", "2-11"),
+            ("Coordinates", "2-11"),
+            ("Repetition Rule", "chinese"),
             ("Speed", "9"),
         ];
         for (name, value) in bad {
@@ -321,6 +393,8 @@ mod tests {
             };
             options.set(name, Some(&text)).unwrap();
         }
+        assert_eq!(options.ranks(), Options::default().ranks());
+        options.coordinates = Coordinates::default();
         assert_eq!(options, Options::default());
     }
 }

@@ -11,6 +11,63 @@ pub enum Ranks {
     FromOne,
 }
 
+/// What is known about how the GUI counts.
+///
+/// If the user has not decided (`Coordinates`), the moves of the GUI do: where a list of moves is legal only when it
+/// is read the other way, that way is kept. Before the first move the options tell: a GUI that sets `UCI_Variant`
+/// knows it from programs that count from 1. It does not tell anything if the GUI has gone through the whole list of
+/// options and sent `Coordinates`, too: then it sends back what it was shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coordinates {
+    chosen: Option<Ranks>,
+    seen: Option<Ranks>,
+    has_heard_variant: bool,
+    has_heard_itself: bool,
+}
+
+impl Coordinates {
+    /// The way in which the next move is read and written.
+    pub fn ranks(&self) -> Ranks {
+        let guess = self.has_heard_variant && !self.has_heard_itself;
+        let guess = if guess { Ranks::FromOne } else { Ranks::AsTheyAre };
+        self.chosen.or(self.seen).unwrap_or(guess)
+    }
+
+    /// The other way, if it may be the right one.
+    pub fn alternative(&self) -> Option<Ranks> {
+        match (self.chosen, self.ranks()) {
+            (Some(_), _) => None,
+            (None, Ranks::AsTheyAre) => Some(Ranks::FromOne),
+            (None, Ranks::FromOne) => Some(Ranks::AsTheyAre),
+        }
+    }
+
+    /// The user has decided, or leaves it to the engine.
+    pub fn choose(&mut self, ranks: Option<Ranks>) {
+        self.chosen = ranks;
+        self.has_heard_itself = true;
+    }
+
+    /// The GUI has named the game.
+    pub fn hear_variant(&mut self) {
+        self.has_heard_variant = true;
+    }
+
+    /// Moves were legal in this way only.
+    pub fn see(&mut self, ranks: Ranks) {
+        self.seen = Some(ranks);
+    }
+}
+
+impl std::fmt::Display for Ranks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::AsTheyAre => "0-9",
+            Self::FromOne => "1-10",
+        })
+    }
+}
+
 impl Ranks {
     /// A move of the GUI as the engine reads it.
     ///
@@ -67,6 +124,26 @@ fn shifted(text: &str, change: impl Fn(u8) -> Option<u8>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_and_moves_tell_how_a_gui_counts() {
+        let mut plain = Coordinates::default();
+        assert_eq!(plain.ranks(), Ranks::AsTheyAre, "made for xiangqi");
+        plain.see(Ranks::FromOne);
+        assert_eq!(plain.ranks(), Ranks::FromOne, "its moves told");
+        let mut from_chess = Coordinates::default();
+        from_chess.hear_variant();
+        assert_eq!(from_chess.ranks(), Ranks::FromOne);
+        from_chess.see(Ranks::AsTheyAre);
+        assert_eq!(from_chess.ranks(), Ranks::AsTheyAre, "its moves told otherwise");
+        let mut parrot = Coordinates::default();
+        parrot.hear_variant();
+        parrot.choose(None);
+        assert_eq!(parrot.ranks(), Ranks::AsTheyAre, "every option came back");
+        parrot.choose(Some(Ranks::FromOne));
+        parrot.see(Ranks::AsTheyAre);
+        assert_eq!((parrot.ranks(), parrot.alternative()), (Ranks::FromOne, None), "the user has decided");
+    }
 
     #[test]
     fn ranks_go_there_and_back() {

@@ -33,6 +33,7 @@ pub fn mode(go: &Go) -> (Mode, bool) {
         || go.nodes.is_some()
         || go.mate.is_some()
         || go.move_time.is_some()
+        || go.own.is_some()
         || go.time.iter().any(Option::is_some);
     match (go.ponder, go.infinite) {
         (true, _) => (Mode::Ponder, is_limited && !go.infinite),
@@ -64,10 +65,11 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
     if let Some(time) = go.move_time {
         // Time for a move is meant to be used: only a clock can run out.
         limits.hard_time = Some(time.max(Duration::from_millis(1)));
-    } else if !go.infinite && go.time.iter().any(Option::is_some) {
+    } else if !go.infinite && (go.own.is_some() || go.time.iter().any(Option::is_some)) {
         // A clock that is not told, while the other one is, has run out.
         let left = go.time.get(side).copied().flatten().unwrap_or_default();
         let increment = go.increment.get(side).copied().unwrap_or_default();
+        let [left, increment] = own_clock(go, options).unwrap_or([left, increment]);
         let left = rate.map_or(left, |rate| account.draw(left, increment, rate));
         let (soft, hard) = allot(left, increment, go.moves_to_go, overhead);
         (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
@@ -75,13 +77,20 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
     limits
 }
 
+/// The clock of the side to move, where the GUI tells only that, and its increment.
+fn own_clock(go: &Go, options: &Options) -> Option<[Duration; 2]> {
+    let unit = options.clock_unit.as_millis() as u64;
+    go.own.map(|numbers| numbers.map(|number| Duration::from_millis(number.saturating_mul(unit))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Command;
+    use crate::{Command, Dialect};
 
     fn go(line: &str) -> Go {
-        match Command::parse(line) {
+        let dialect = if line.contains(" time ") { Dialect::Ucci } else { Dialect::Uci };
+        match dialect.parse(line) {
             Ok(Some(Command::Go(go))) => *go,
             other => panic!("{other:?}"),
         }
@@ -107,6 +116,22 @@ mod tests {
         assert_eq!(soft("go infinite wtime 60000", 0), None);
         let hard = limits::<u8>(&go("go movetime 100"), &options, 0, &mut Account::default()).hard_time;
         assert_eq!(hard, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn seconds_and_milliseconds_are_told_apart() {
+        let options = |has_milliseconds| Options {
+            clock_unit: Duration::from_millis(if has_milliseconds { 1 } else { 1000 }),
+            ..Options::default()
+        };
+        let soft = |line, side, has_milliseconds| {
+            limits::<u8>(&go(line), &options(has_milliseconds), side, &mut Account::default()).soft_time
+        };
+        assert_eq!(soft("go time 60 increment 2", 0, false), soft("go wtime 60000 winc 2000", 0, false));
+        assert_eq!(soft("go time 60 increment 2", 1, false), soft("go btime 60000 binc 2000", 1, false));
+        assert_eq!(soft("go time 60000 increment 2000", 1, true), soft("go time 60 increment 2", 1, false));
+        assert_eq!(mode(&go("go time 5")), (Mode::Think, true));
+        assert!(soft("go time 9223372036854775807", 0, false).is_none_or(|time| time > Duration::ZERO));
     }
 
     #[test]

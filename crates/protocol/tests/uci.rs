@@ -13,7 +13,7 @@ fn options_can_be_read_by_simple_clients() {
     session.say("uci");
     let lines = session.until("uciok");
     let options: Vec<&String> = lines.iter().filter(|line| line.starts_with("option")).collect();
-    assert_eq!(options.len(), 16);
+    assert_eq!(options.len(), 18);
     for line in options {
         let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
         assert!(!["name", "type", "default", "value"].iter().any(|word| name.contains(word)), "{line}");
@@ -58,15 +58,15 @@ impl Write for Gone {
 #[test]
 fn nobody_thinks_for_somebody_who_has_left() {
     let began = Instant::now();
-    protocol::uci::run(Cursor::new("go movetime 600000\n"), Gone, io::sink()).unwrap();
+    protocol::run(Cursor::new("go movetime 600000\n"), Gone, io::sink()).unwrap();
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
 fn lines_are_obeyed_and_refusals_told() {
     let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert!(protocol::uci::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()));
-    assert!(!protocol::uci::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()));
+    assert!(protocol::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()));
+    assert!(!protocol::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()));
 }
 
 #[test]

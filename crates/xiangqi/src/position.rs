@@ -2,10 +2,11 @@
 //!
 //! A [`Position`] starts from a FEN or the usual setup and remembers every move made since. It
 //! accepts legal moves only ([`Position::try_play`]), takes back any number of them, and never
-//! forgets: judging is the business of [`Rules`](crate::Rules).
+//! forgets: judging is the business of [`Rules`]. Which rules a search is to go by is noted here.
 
 use crate::board::Board;
 use crate::fen::{Fen, FenError};
+use crate::rules::{RuleSet, Rules};
 use crate::types::{Colour, Move, Piece};
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, str::FromStr};
@@ -71,6 +72,7 @@ pub struct Position {
     start: Fen,
     is_check: bool,
     seen: Seen,
+    rules: Rules,
 }
 
 /// A move that the rules do not allow here.
@@ -118,6 +120,17 @@ impl Position {
     #[inline(always)]
     pub fn side(&self) -> Colour {
         self.board.side()
+    }
+
+    /// The rules that a search goes by; those of computers unless told otherwise.
+    #[inline(always)]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Lets searches go by other rules. The position and its past stay as they are.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
     }
 
     /// Whether the side to move is in check.
@@ -235,7 +248,8 @@ impl From<Fen> for Position {
         let board = fen.board.clone();
         let clock = Clock { quiet_plies: fen.quiet_plies, ..Clock::default() };
         let is_check = board.is_check();
-        Self { board, past: Vec::new(), clock, start: fen, is_check, seen: Seen::new() }
+        let rules = Rules::from(RuleSet::Computer);
+        Self { board, past: Vec::new(), clock, start: fen, is_check, seen: Seen::new(), rules }
     }
 }
 

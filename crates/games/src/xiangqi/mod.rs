@@ -9,9 +9,9 @@ pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
 use game::{Game, Numbers, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
-use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, RuleSet, Rules, SQUARES};
+use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
-/// The game of xiangqi under the computer rules.
+/// The game of xiangqi under the rules that a position names.
 pub struct Xiangqi;
 
 /// What pieces are worth in exchanges, in the order of [`PieceKind::ALL`].
@@ -20,8 +20,6 @@ const EXCHANGE: ExchangeValues = [10_000, 199, 200, 430, 1000, 450, 100];
 /// A win or a loss by repetition: far beyond any evaluation, but no mate, for the other side may still
 /// have had a way out that the search has not seen.
 const REPETITION_WIN: i32 = 20_000;
-
-const RULES: RuleSet = RuleSet::Computer;
 
 impl Game for Xiangqi {
     type Move = Mv;
@@ -142,7 +140,7 @@ impl Game for Xiangqi {
         if let Some(score) = repetition(position, ply) {
             return Some(score);
         }
-        let rules = Rules::from(RULES);
+        let rules = position.rules();
         let is_drawn = rules.natural_limit.is_some_and(|limit| position.quiet_plies() >= limit)
             || rules.material.is_draw(position.board());
         if !is_drawn {
@@ -169,7 +167,9 @@ impl Game for Xiangqi {
 
     #[inline]
     fn damped(position: &Position, score: i32) -> i32 {
-        score * (250 - i32::from(position.quiet_plies().min(120))) / 250
+        let drift =
+            position.rules().natural_limit.map_or(0, |limit| position.quiet_plies().min(limit).min(120));
+        score * (250 - i32::from(drift)) / 250
     }
 }
 
@@ -178,7 +178,7 @@ impl Game for Xiangqi {
 /// still needs the third occurrence.
 fn repetition(position: &Position, ply: usize) -> Option<Score> {
     let plies = position.last_occurrence()?;
-    let outcome = Rules::from(RULES).repetition_outcome(position, plies);
+    let outcome = position.rules().repetition_outcome(position, plies);
     let is_decided = plies < ply || position.earlier_occurrences().nth(1).is_some();
     match outcome {
         Outcome::Draw => Some(Score::DRAW),

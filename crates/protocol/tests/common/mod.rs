@@ -66,7 +66,7 @@ impl Session {
         let (sender, output) = mpsc::channel();
         let pipe = BufReader::new(Pipe { chunks, rest: Vec::new() });
         let lines = Lines { sender, partial: Vec::new() };
-        let running = std::thread::spawn(move || protocol::uci::run(pipe, lines, io::sink()));
+        let running = std::thread::spawn(move || protocol::run(pipe, lines, io::sink()));
         Self { input: Some(input), output, running: Some(running) }
     }
 

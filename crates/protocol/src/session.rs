@@ -1,10 +1,13 @@
-//! The loop that runs an engine by UCI.
+//! The loop that runs an engine, whatever language the GUI speaks.
+//!
+//! A greeting (`uci`, `ucci`, `xboard`) chooses the language; without one it is UCI.
 //!
 //! Lines are read in a thread of their own, so that `stop`, `quit` and `isready` are heard whatever the engine
 //! does. What would disturb a search that ends by itself (another `go`, a new table) waits until it has ended, as
 //! scripts expect that are piped in; a search without an end is stopped instead.
 
-use crate::command::Command;
+use crate::command::{Command, Play};
+use crate::dialect::Dialect;
 use crate::host::{Host, State};
 use crate::options::can_be_set_at_any_time;
 use crate::output::Output;
@@ -12,7 +15,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-pub use crate::format::{bench_summary, bench_text};
+pub use crate::dialect::uci::{bench_summary, bench_text};
 
 /// The depth that `bench` searches to unless told otherwise.
 pub const BENCH_DEPTH: usize = 10;
@@ -78,8 +81,8 @@ fn read(input: impl BufRead, lines: &Sender<Message>) {
 
 struct Session {
     host: Host,
-    /// What waits until the search has ended.
-    waiting: VecDeque<Command>,
+    /// What waits until the search has ended, with its lines.
+    waiting: VecDeque<(String, Command)>,
     has_input: bool,
     /// Whether a search without an end is stopped at the end of the input.
     stops_at_end: bool,
@@ -115,7 +118,7 @@ impl Session {
 
     /// The input has ended; whether everything else has, too.
     fn is_at_rest(&mut self) -> bool {
-        if self.host.state == State::Endless && self.stops_at_end {
+        if self.host.state == State::Endless && (self.stops_at_end || self.host.dialect == Dialect::XBoard) {
             self.host.stop();
         }
         self.host.state == State::Idle && self.waiting.is_empty()
@@ -123,65 +126,117 @@ impl Session {
 
     /// Hears a line; false if it was the last.
     fn hear(&mut self, line: &str) -> bool {
-        self.host.heard(line.trim_end());
-        match Command::parse(line) {
+        let line = line.trim();
+        self.host.heard(line);
+        if let Some(dialect) = Dialect::greeted_by(line).filter(|&dialect| dialect != self.host.dialect) {
+            if !self.end_everything() {
+                return false;
+            }
+            self.host.speak(dialect);
+        }
+        match self.host.dialect.parse(line) {
             Ok(None) => true,
-            Ok(Some(command)) => self.receive(command),
+            Ok(Some(command)) => self.receive(line, command),
             Err(error) => {
-                self.host.refuse(&error.to_string());
+                self.host.refuse_line(&error, line);
                 true
             }
         }
     }
 
-    fn receive(&mut self, command: Command) -> bool {
+    fn act(&mut self, line: String, command: Command) -> bool {
+        self.host.line = line;
+        self.host.act(command)
+    }
+
+    fn receive(&mut self, line: &str, command: Command) -> bool {
         match command {
-            Command::IsReady => {
-                self.host.act(command);
-                true
-            }
             Command::Stop => {
-                self.host.stop();
-                // What came before this command is obeyed before it, and stopped by it.
-                while let Some(command) = self.waiting.pop_front() {
-                    if !self.host.act(command) {
-                        return false;
-                    }
-                    self.host.stop();
+                let is_idle = self.host.state == State::Idle && self.waiting.is_empty();
+                if is_idle && self.host.dialect == Dialect::Ucci {
+                    self.host.say("nobestmove");
                 }
-                true
+                self.end_everything()
+            }
+            // What comes before is obeyed before it, but nobody waits for moves that are not wanted any more.
+            Command::Play(ref play) if !self.waiting.is_empty() && interrupts(play) => {
+                self.end_everything() && self.act(line.to_string(), command)
             }
             command if self.must_wait(&command) => {
-                self.waiting.push_back(command);
+                self.waiting.push_back((line.to_string(), command));
                 true
             }
-            command => self.host.act(command),
+            command => self.act(line.to_string(), command),
         }
+    }
+
+    /// Ends whatever runs. What came before this is obeyed before it, and stopped by it. False if it ends with that.
+    fn end_everything(&mut self) -> bool {
+        self.host.interrupt();
+        while let Some((line, command)) = self.waiting.pop_front() {
+            if !self.act(line, command) {
+                return false;
+            }
+            self.host.interrupt();
+        }
+        true
     }
 
     /// Whether a command has to wait until the search has ended: it would disturb it, or others wait already.
     fn must_wait(&self, command: &Command) -> bool {
         let is_busy = matches!(self.host.state, State::Searching | State::Counting);
-        let disturbs = match command {
-            Command::Go(_) | Command::NewGame | Command::Bench(_) | Command::SpeedTest(_) => true,
+        // These are for the search that runs, or do not touch it.
+        let is_urgent = match command {
+            Command::IsReady | Command::PonderHit { .. } => true,
+            Command::Quit => self.host.dialect == Dialect::XBoard,
+            Command::Play(play) => matches!(play, Play::MoveNow | Play::Status),
+            _ => false,
+        };
+        is_busy && !is_urgent && (!self.waiting.is_empty() || self.disturbs(command))
+    }
+
+    /// Whether a command would disturb the search that runs.
+    fn disturbs(&self, command: &Command) -> bool {
+        match command {
+            Command::Go(_)
+            | Command::NewGame
+            | Command::Bench(_)
+            | Command::SpeedTest(_)
+            | Command::Probe { .. }
+            | Command::Ping(_) => true,
             Command::SetOption { name, .. } => !can_be_set_at_any_time(name),
+            // The other side has to wait for its turn; everything else ends the search itself.
+            Command::Play(play) => matches!(play, Play::Move(_) | Play::Go | Play::PlayOther),
             // A count is let finish, a search is not.
             Command::Quit => self.host.state == State::Counting,
             _ => false,
-        };
-        // The hit is for the search that runs.
-        is_busy && *command != Command::PonderHit && (disturbs || !self.waiting.is_empty())
+        }
     }
 
     /// The search has ended: what waited is obeyed, up to the next search. False if it ends with that.
     fn resume(&mut self) -> bool {
         while matches!(self.host.state, State::Idle | State::Endless)
-            && let Some(command) = self.waiting.pop_front()
+            && let Some((line, command)) = self.waiting.pop_front()
         {
-            if !self.host.act(command) {
+            if !self.act(line, command) {
                 return false;
             }
         }
         true
     }
+}
+
+/// Whether a command about the game ends a search that runs, instead of waiting for its move.
+fn interrupts(play: &Play) -> bool {
+    matches!(
+        play,
+        Play::New
+            | Play::Variant(_)
+            | Play::SetBoard(_)
+            | Play::Force
+            | Play::TakeBack(_)
+            | Play::Result
+            | Play::Analyse
+            | Play::Exit
+    )
 }

@@ -1,5 +1,7 @@
-//! What the engine says, as UCI lines.
+//! What the engine says, as lines of UCI.
 
+use crate::dialect::{Dialect, Manner};
+use crate::options::Options;
 use crate::ranks::Ranks;
 use engine::{Bench, Bound, Event, Line, Spoken};
 use game::Score;
@@ -12,14 +14,20 @@ fn score_text(score: Score) -> String {
     }
 }
 
+/// The answer to `uci`.
+pub fn introduction(name: &str) -> String {
+    format!("id name {name}\nid author the Chuhe authors\n{}", Options::describe())
+}
+
 /// The lines for an event.
-pub fn event_text(event: &Event, shows_outlook: bool, ranks: Ranks) -> String {
+pub fn event_text(event: &Event, manner: &Manner) -> String {
+    let ranks = manner.ranks;
     match event {
-        Event::Line(line) => line_text(line, shows_outlook, ranks),
+        Event::Line(line) => line_text(line, manner.shows_outlook, ranks),
         Event::RootMove { depth, text, number } => {
             format!("info depth {depth} currmove {} currmovenumber {number}", ranks.write(text))
         }
-        Event::Failed(message) => format!("info string {message}"),
+        Event::Failed(message) => Dialect::Uci.remark(message),
         Event::Done(answer) => match (&answer.best, &answer.ponder) {
             (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
             (Some(best), Some(ponder)) => {

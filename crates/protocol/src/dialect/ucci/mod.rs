@@ -1,0 +1,7 @@
+//! UCCI, version 3: the interface of Chinese xiangqi programs.
+
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::{event_text, introduction, probe_text, score_number};

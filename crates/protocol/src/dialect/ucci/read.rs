@@ -1,0 +1,153 @@
+//! Lines of UCCI as commands.
+//!
+//! `setoption` is read in its own spelling (`setoption usebook false`) and in that of UCI, which some clients use
+//! all the same. Options of the standard that mean nothing here are accepted: GUIs send them unasked.
+
+use crate::command::{BadCommand, Command};
+use crate::dialect::Dialect;
+use crate::dialect::text::{bad_argument, go, set_option, setup};
+use crate::options;
+
+/// Options of the standard under the names that they have here.
+const ALIASES: [(&str, &str); 4] =
+    [("hashsize", "Hash"), ("threads", "Threads"), ("usebook", "OwnBook"), ("bookfiles", "Book File")];
+
+/// Options of the standard, and of its older versions, that may be set and change nothing.
+const WITHOUT_EFFECT: [&str; 18] = [
+    "batch",
+    "debug",
+    "usehash",
+    "usebook",
+    "useegtb",
+    "bookfiles",
+    "egtbpaths",
+    "evalapi",
+    "idle",
+    "promotion",
+    "pruning",
+    "knowledge",
+    "selectivity",
+    "randomness",
+    "style",
+    "repetition",
+    "drawmoves",
+    "language",
+];
+
+/// Reads a line that is not empty; nothing if its first word is unknown.
+pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
+    Ok(Some(match words {
+        ["ucci"] => Command::Greet(Dialect::Ucci),
+        ["isready"] => Command::IsReady,
+        ["newgame" | "uccinewgame" | "ucinewgame"] => Command::NewGame,
+        ["stop"] => Command::Stop,
+        ["ponderhit"] => Command::PonderHit { draw: false },
+        ["ponderhit", "draw"] => Command::PonderHit { draw: true },
+        ["quit"] => Command::Quit,
+        ["d"] => Command::Display,
+        ["help"] => Command::Help,
+        ["setoption", rest @ ..] => option(rest)?,
+        ["position", rest @ ..] | rest @ ["fen" | "startpos", ..] => {
+            let (fen, moves) = setup("position", rest)?;
+            Command::Position { fen, moves }
+        }
+        ["banmoves", moves @ ..] => Command::Ban(moves.iter().map(ToString::to_string).collect()),
+        ["probe", rest @ ..] => {
+            let (fen, moves) = setup("probe", rest)?;
+            Command::Probe { fen, moves }
+        }
+        ["go", rest @ ..] => Command::Go(Box::new(go(rest, true)?)),
+        _ => return Ok(None),
+    }))
+}
+
+/// An option in either spelling.
+fn option(words: &[&str]) -> Result<Command, BadCommand> {
+    let (name, value) = if let ["name", _, ..] = words {
+        match set_option(words)? {
+            Command::SetOption { name, value } => (name, value),
+            other => return Ok(other),
+        }
+    } else {
+        split(words).ok_or_else(|| bad_argument("setoption", "", "NAME [VALUE]"))?
+    };
+    let is = |known: &str| known.eq_ignore_ascii_case(&name);
+    if is("newgame") {
+        return Ok(Command::NewGame);
+    }
+    let known = ALIASES.iter().find(|(alias, _)| is(alias)).map_or(&*name, |(_, name)| name);
+    if let Some(name) = options::known_as(known) {
+        return Ok(Command::SetOption {
+            name: name.into(),
+            value: value.map(|value| automatic(name, value)),
+        });
+    }
+    if WITHOUT_EFFECT.iter().any(|known| is(known)) {
+        return Ok(Command::Ignored);
+    }
+    Ok(Command::SetOption { name, value })
+}
+
+/// The words of `NAME VALUE`. The name is as many of them as make one that is known, or the first.
+fn split(words: &[&str]) -> Option<(String, Option<String>)> {
+    let is_name =
+        |length: &usize| words.get(..*length).is_some_and(|name| options::known_as(&name.concat()).is_some());
+    let length = (1..=words.len()).rev().find(is_name).unwrap_or(1);
+    let (name, value) = words.split_at_checked(length)?;
+    Some((name.join(" "), (!value.is_empty()).then(|| value.join(" "))))
+}
+
+/// In UCCI a size of 0 leaves the choice to the engine.
+fn automatic(name: &str, value: String) -> String {
+    match (name, &*value) {
+        ("Hash", "0") => "16".into(),
+        ("Threads", "0") => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Command {
+        Dialect::Ucci.parse(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn options_are_read_in_both_spellings() {
+        let set =
+            |name: &str, value: &str| Command::SetOption { name: name.into(), value: Some(value.into()) };
+        for line in ["setoption hashsize 64", "setoption name hashsize value 64", "setoption Hash 64"] {
+            assert_eq!(parse(line), set("Hash", "64"), "{line}");
+        }
+        assert_eq!(parse("setoption hashsize 0"), set("Hash", "16"));
+        assert_eq!(parse("setoption usemillisec true"), set("usemillisec", "true"));
+        for line in ["setoption MoveOverhead 5", "setoption Move Overhead 5", "setoption moveoverhead 5"] {
+            assert_eq!(parse(line), set("Move Overhead", "5"), "{line}");
+        }
+        assert_eq!(parse("setoption newgame"), Command::NewGame);
+        assert_eq!(parse("setoption name newgame"), Command::NewGame);
+        assert_eq!(parse("setoption knowledge large"), Command::Ignored);
+        assert_eq!(parse("setoption colour red"), set("colour", "red"));
+        assert!(Dialect::Ucci.parse("setoption").is_err());
+    }
+
+    #[test]
+    fn searches_are_read() {
+        let go = |line: &str| match parse(line) {
+            Command::Go(go) => *go,
+            other => panic!("{other:?}"),
+        };
+        let clock = go("go draw time 300 increment 5 movestogo 7 opptime 290 oppincrement 5 oppmovestogo 8");
+        assert_eq!((clock.own, clock.moves_to_go, clock.draw), (Some([300, 5]), Some(7), true));
+        assert!(go("go depth infinite").infinite && go("go infinite").infinite);
+        assert_eq!(go("go ponder time 9").own, Some([9, 0]));
+        assert_eq!(go("go depth 0").depth, Some(0));
+        assert_eq!(parse("ponderhit draw"), Command::PonderHit { draw: true });
+        assert_eq!(parse("banmoves a0a1 b0c2"), Command::Ban(vec!["a0a1".into(), "b0c2".into()]));
+        for line in ["go swiftly", "go time soon", "go depth", "probe here", "position"] {
+            assert!(Dialect::Ucci.parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Searches: from a `go` to the events that are told.
+//!
+//! Thoughts are told from the thread of the search. So are answers, except where the engine keeps the game: there
+//! the answer is put aside, and the loop makes the move of it.
+
+use crate::command::Go;
+use crate::courtesy::Courtesy;
+use crate::dialect::{Dialect, Manner, ucci};
+use crate::host::{Host, State, Table, at};
+use crate::options::Options;
+use crate::output::Output;
+use crate::session::Message;
+use crate::timing::{self, Account};
+use engine::{Answer, Engine, Event, Line, Mode, Spoken};
+use game::Score;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a search has told so far.
+#[derive(Default)]
+pub struct Slot {
+    /// The last line.
+    pub line: Option<Line>,
+    /// The move at the root that is being looked at, and its number.
+    pub root_move: Option<(String, usize)>,
+    /// The answer, if the loop has to deal with it.
+    pub answer: Option<Answer>,
+}
+
+impl Host {
+    pub fn go(&mut self, go: &Go) -> Result<(), String> {
+        if let Some(depth) = go.perft {
+            return self.count(depth);
+        }
+        if let Err(message) = self.prepare() {
+            // Better a small table than no move.
+            self.refuse(&message);
+        }
+        if go.depth == Some(0) && self.dialect == Dialect::Ucci {
+            let score = at!(&self.table, engine => engine.evaluate());
+            let score = ucci::score_number(Score::evaluation(score));
+            self.say(&format!("info depth 0 score {score}\nnobestmove"));
+            return Ok(());
+        }
+        let mut go = go.clone();
+        go.banned.extend_from_slice(&self.banned);
+        let manner = self.manner(go.draw);
+        *self.slot() = Slot::default();
+        let Self { options, output, messages, account, dialect, slot, .. } = self;
+        let number = self.number + 1;
+        let report = |handle| Reporter {
+            dialect: *dialect,
+            output: output.clone(),
+            messages: messages.clone(),
+            number,
+            manner,
+            handle,
+            slot: Arc::clone(slot),
+        };
+        at!(&mut self.table, engine => {
+            let reporter = report(engine.stop_handle());
+            start(engine, &go, options, account, reporter)?;
+        });
+        let (mode, has_end) = timing::mode(&go);
+        self.number = number;
+        self.ends_after_hit = mode == Mode::Ponder && has_end;
+        self.state = if has_end && mode != Mode::Ponder { State::Searching } else { State::Endless };
+        Ok(())
+    }
+
+    /// How the GUI wants to be told about the next search.
+    fn manner(&mut self, is_draw_offered: bool) -> Manner {
+        let (fen, men) = match &self.table {
+            Table::Xiangqi(engine) => known(engine),
+            Table::Chess(engine) => known(engine),
+        };
+        let courtesy = Courtesy {
+            is_offered: Arc::clone(&self.seat.is_draw_offered),
+            offers: self.options.offers_draws,
+            resigns: self.options.resigns,
+            men,
+            ..Courtesy::default()
+        };
+        if self.dialect != Dialect::XBoard {
+            courtesy.is_offered.store(is_draw_offered, Ordering::Relaxed);
+        }
+        let courtesy = courtesy.with_fen(&fen);
+        self.seat.courtesy = courtesy.clone();
+        Manner {
+            ranks: self.options.ranks(),
+            shows_outlook: self.options.shows_outlook,
+            lines: self.options.lines,
+            posts: self.seat.shows_thoughts(),
+            expected: self.seat.expected.clone().map(|mv| (mv, Arc::clone(&self.seat.is_hit))),
+            courtesy,
+        }
+    }
+
+    pub fn slot(&self) -> MutexGuard<'_, Slot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn ponder_hit(&mut self, is_draw_offered: bool) {
+        if is_draw_offered {
+            self.seat.is_draw_offered.store(true, Ordering::Relaxed);
+        }
+        at!(&self.table, engine => engine.ponder_hit());
+        if std::mem::take(&mut self.ends_after_hit) && self.state == State::Endless {
+            self.state = State::Searching;
+        }
+    }
+
+    /// Moves that must not be played before another position is set.
+    pub fn ban(&mut self, moves: Vec<String>) -> Result<(), String> {
+        match &self.table {
+            Table::Xiangqi(engine) => drop(read_moves(engine, &self.options, &moves)?),
+            Table::Chess(engine) => drop(read_moves(engine, &self.options, &moves)?),
+        }
+        self.banned = moves;
+        Ok(())
+    }
+}
+
+/// The position as text, and how many men are on the board.
+fn known<G: Spoken>(engine: &Engine<G>) -> (String, u32) {
+    (G::position_text(engine.position()), G::men(engine.position()))
+}
+
+/// Passes on what a search tells.
+struct Reporter {
+    dialect: Dialect,
+    output: Output,
+    messages: Sender<Message>,
+    number: u64,
+    manner: Manner,
+    handle: engine::StopHandle,
+    slot: Arc<Mutex<Slot>>,
+}
+
+impl Reporter {
+    fn tell(&self, event: Event) {
+        let text = self.dialect.event_text(&event, &self.manner);
+        if text.is_some_and(|text| !self.output.say(&text)) {
+            // Nobody listens any more.
+            self.handle.stop();
+        }
+        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Event::Line(line) => slot.line = Some(line),
+            Event::RootMove { text, number, .. } => slot.root_move = Some((text, number)),
+            Event::Failed(_) => {}
+            Event::Done(answer) => {
+                let nodes = answer.nodes;
+                slot.answer = (self.dialect == Dialect::XBoard).then_some(answer);
+                drop(slot);
+                let _ = self.messages.send(Message::Done(self.number, nodes));
+            }
+        }
+    }
+}
+
+/// Moves of the GUI as moves of the position.
+fn read_moves<G: Spoken>(
+    engine: &Engine<G>,
+    options: &Options,
+    texts: &[String],
+) -> Result<Vec<G::Move>, String> {
+    let texts = options.ranks().read_all(texts)?;
+    texts.iter().map(|text| G::parse_move(engine.position(), text)).collect()
+}
+
+/// Starts what a `go` asks for.
+fn start<G: Spoken>(
+    engine: &mut Engine<G>,
+    go: &Go,
+    options: &Options,
+    account: &mut Account,
+    reporter: Reporter,
+) -> Result<(), String> {
+    let (moves, excluded) =
+        (read_moves(engine, options, &go.moves)?, read_moves(engine, options, &go.banned)?);
+    let position = engine.position();
+    if !excluded.is_empty() && !has_move::<G>(position, &moves, &excluded) {
+        return Err("\"banmoves\" leaves no move to search".into());
+    }
+    let mut limits = timing::limits(go, options, G::side(position), account);
+    (limits.moves, limits.excluded) = (moves, excluded);
+    engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
+    Ok(())
+}
+
+/// Whether a move is left to choose.
+fn has_move<G: Spoken>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
+    let mut has_any = false;
+    for which in [game::Which::Noisy, game::Which::Quiet] {
+        let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);
+        G::generate(position, which, |mv| has_any |= is_wanted(&mv) && !excluded.contains(&mv));
+    }
+    has_any
+}

@@ -1,0 +1,451 @@
+//! The game, where the engine keeps it: what `XBoard` expects of a player at the board.
+//!
+//! Moves come one by one and are answered with moves. An illegal one is refused and changes nothing; the end of the
+//! game is told with its reason. What interrupts a search (a new game, a move taken back) ends it without a move.
+
+use crate::command::{Go, Play};
+use crate::courtesy::{Courtesy, Reply};
+use crate::dialect::{Dialect, xboard};
+use crate::host::{Host, State, Table, at};
+use crate::options::Variant;
+use engine::{Answer, Ending, Spoken};
+use games::{Chess, Xiangqi};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// For whom the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// For nobody: moves are only noted.
+    Nobody,
+    /// For this side.
+    Side(usize),
+    /// For nobody, but it says what it thinks.
+    Analyst,
+}
+
+/// The clock of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct TimeControl {
+    /// So many moves, 0 for all of them.
+    moves: u32,
+    base: Duration,
+    increment: Duration,
+    /// The same time for every move, instead.
+    for_each: Option<Duration>,
+}
+
+/// The place at the board.
+#[derive(Debug)]
+pub struct Seat {
+    role: Role,
+    /// The position that the game began with; none for the usual one.
+    start: Option<String>,
+    /// The moves since, as the engine writes them.
+    moves: Vec<String>,
+    control: TimeControl,
+    /// What is left to the engine; the whole time if nobody has said.
+    clock: Option<Duration>,
+    depth: Option<usize>,
+    posts: bool,
+    ponders: bool,
+    /// The move that is pondered on. The engine's position is one ahead of the game then.
+    pub expected: Option<String>,
+    /// Whether it has been made, for the search that ponders on it.
+    pub is_hit: Arc<AtomicBool>,
+    /// What the other side could play, after so many moves.
+    hint: Option<(usize, String)>,
+    /// Whether the end has been told. If the GUI goes on all the same, so does the engine.
+    is_over: bool,
+    /// Whether the other side has offered a draw.
+    pub is_draw_offered: Arc<AtomicBool>,
+    /// What was known at the beginning of the last search.
+    pub courtesy: Courtesy,
+    /// The last answer.
+    answer: Option<Answer>,
+    began: Option<Instant>,
+}
+
+impl Default for Seat {
+    fn default() -> Self {
+        let control = TimeControl {
+            moves: 40,
+            base: Duration::from_secs(300),
+            increment: Duration::ZERO,
+            for_each: None,
+        };
+        Self {
+            role: Role::Side(1),
+            start: None,
+            moves: Vec::new(),
+            control,
+            clock: None,
+            depth: None,
+            posts: false,
+            ponders: false,
+            expected: None,
+            is_hit: Arc::default(),
+            hint: None,
+            is_over: false,
+            is_draw_offered: Arc::default(),
+            courtesy: Courtesy::default(),
+            answer: None,
+            began: None,
+        }
+    }
+}
+
+impl Seat {
+    /// Whether thoughts are to be told.
+    pub fn shows_thoughts(&self) -> bool {
+        self.posts || self.role == Role::Analyst
+    }
+
+    /// The seat before the first move of another game, with the same clock and the same manners.
+    fn fresh(&self) -> Self {
+        Self { control: self.control, posts: self.posts, ponders: self.ponders, ..Self::default() }
+    }
+
+    /// What a search for this side may take.
+    fn limits(&self, side: usize) -> Go {
+        let mut go = Go { depth: self.depth, ..Go::default() };
+        if self.control.for_each.is_some() {
+            go.move_time = self.control.for_each;
+            return go;
+        }
+        let clock = self.clock.unwrap_or(self.control.base);
+        if let (Some(time), Some(increment)) = (go.time.get_mut(side), go.increment.get_mut(side)) {
+            (*time, *increment) = (Some(clock), self.control.increment);
+        }
+        let made = (self.moves.len() / 2) as u32;
+        go.moves_to_go = made.checked_rem(self.control.moves).map(|made| self.control.moves - made);
+        go
+    }
+
+    /// The engine has moved: its clock is kept until the GUI tells it again.
+    fn stop_clock(&mut self) {
+        let used = self.began.take().map_or(Duration::ZERO, |began| began.elapsed());
+        let clock = self.clock.unwrap_or(self.control.base);
+        self.clock = Some(clock.saturating_sub(used) + self.control.increment);
+    }
+}
+
+impl Host {
+    /// Obeys a command about the game.
+    pub fn play(&mut self, play: Play) -> Result<(), String> {
+        match play {
+            Play::New => self.begin("normal")?,
+            Play::Variant(name) => self.begin(&name)?,
+            Play::SetBoard(fen) => self.set_board(&fen),
+            Play::Move(text) => self.take(&text),
+            Play::Go => {
+                self.abort();
+                self.seat.role = Role::Side(self.side());
+                self.think()?;
+            }
+            Play::PlayOther => {
+                self.abort();
+                self.seat.role = Role::Side(1 - self.side());
+            }
+            Play::Force | Play::Exit => {
+                self.abort();
+                self.seat.role = Role::Nobody;
+            }
+            Play::Result => {
+                self.abort();
+                (self.seat.role, self.seat.is_over) = (Role::Nobody, true);
+            }
+            Play::Analyse => {
+                self.abort();
+                self.seat.role = Role::Analyst;
+            }
+            Play::MoveNow => {
+                if self.state == State::Searching {
+                    self.stop();
+                    self.answered();
+                }
+            }
+            Play::Level { moves, base, increment } => {
+                self.seat.control = TimeControl { moves, base, increment, for_each: None };
+                self.seat.clock = None;
+            }
+            Play::MoveTime(time) => self.seat.control.for_each = Some(time),
+            Play::Depth(depth) => self.seat.depth = Some(depth).filter(|&depth| depth > 0),
+            Play::Clock(time) => self.seat.clock = Some(time),
+            Play::OtherClock(_) => {}
+            Play::Post(posts) => self.seat.posts = posts,
+            Play::Ponder(ponders) => {
+                self.seat.ponders = ponders;
+                if !ponders && self.seat.expected.is_some() {
+                    self.abort();
+                }
+            }
+            Play::TakeBack(count) => self.take_back(count)?,
+            Play::Status => self.tell_status(),
+            Play::Draw => self.consider_draw(),
+            Play::Hint => {
+                let hint = self.seat.hint.as_ref().filter(|(after, _)| *after == self.seat.moves.len());
+                if let Some((_, mv)) = hint {
+                    self.say(&format!("Hint: {}", self.options.ranks().write(mv)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends whatever runs without making a move of it, and goes back to where the game is.
+    pub fn abort(&mut self) {
+        self.stop();
+        self.slot().answer = None;
+        self.seat.began = None;
+        if self.seat.expected.take().is_some() {
+            self.lay_out();
+        }
+    }
+
+    /// Begins or goes on with an analysis that nothing but a command has interrupted.
+    pub fn resume_analysis(&mut self) {
+        if self.seat.role == Role::Analyst && self.state == State::Idle {
+            let go = Go { infinite: true, ..Go::default() };
+            if let Err(message) = self.go(&go) {
+                self.seat.role = Role::Nobody;
+                self.refuse(&message);
+            }
+        }
+    }
+
+    /// Sets the engine's position to that of the game.
+    fn lay_out(&mut self) {
+        let (start, moves) = (self.seat.start.as_deref(), self.seat.moves.iter().map(String::as_str));
+        // These moves were legal before.
+        let _ = at!(&mut self.table, engine => engine.set_position(start, moves));
+    }
+
+    fn side(&self) -> usize {
+        match &self.table {
+            Table::Xiangqi(engine) => side_of::<Xiangqi>(engine.position()),
+            Table::Chess(engine) => side_of::<Chess>(engine.position()),
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        match &self.table {
+            Table::Xiangqi(engine) => Xiangqi::ending(engine.position()),
+            Table::Chess(engine) => Chess::ending(engine.position()),
+        }
+    }
+
+    /// How many moves there are.
+    fn choices(&self) -> usize {
+        match &self.table {
+            Table::Xiangqi(engine) => Xiangqi::perft(engine.position(), 1) as usize,
+            Table::Chess(engine) => Chess::perft(engine.position(), 1) as usize,
+        }
+    }
+
+    /// A new game.
+    fn begin(&mut self, name: &str) -> Result<(), String> {
+        let variant = match name {
+            "xiangqi" => Variant::Xiangqi,
+            "normal" => Variant::Chess,
+            other => return Err(format!("there is no game \"{other}\" here; there are xiangqi and normal")),
+        };
+        self.abort();
+        let role = if self.seat.role == Role::Analyst { Role::Analyst } else { Role::Side(1) };
+        self.seat = Seat { role, ..self.seat.fresh() };
+        if variant == self.options.variant {
+            at!(&mut self.table, engine => engine.new_game());
+        } else {
+            self.change_game(variant)?;
+        }
+        self.lay_out();
+        Ok(())
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        match at!(&mut self.table, engine => engine.set_position(Some(fen), [])) {
+            Ok(()) => {
+                self.seat.expected = None;
+                self.abort();
+                (self.seat.start, self.seat.is_over) = (Some(fen.to_string()), false);
+                self.seat.moves.clear();
+            }
+            Err(message) => {
+                self.has_refused = true;
+                self.say(&format!("tellusererror Illegal position: {message}"));
+            }
+        }
+    }
+
+    fn take_back(&mut self, count: usize) -> Result<(), String> {
+        let left = self.seat.moves.len().checked_sub(count);
+        let left =
+            left.ok_or_else(|| format!("there are only {} moves to take back", self.seat.moves.len()))?;
+        self.abort();
+        self.seat.moves.truncate(left);
+        self.seat.is_over = false;
+        self.lay_out();
+        Ok(())
+    }
+
+    /// The other side's move.
+    fn take(&mut self, text: &str) {
+        let ranks = self.options.ranks();
+        let is_hit =
+            self.seat.expected.is_some() && ranks.read(text).ok().as_ref() == self.seat.expected.as_ref();
+        if is_hit && self.state == State::Endless {
+            let expected = self.seat.expected.take();
+            self.seat.moves.extend(expected);
+            self.seat.is_hit.store(true, Ordering::Relaxed);
+            // The engine's position is where the game is now.
+            if self.is_judged() {
+                self.abort();
+            } else {
+                self.seat.began = Some(Instant::now());
+                self.ponder_hit(false);
+            }
+            return;
+        }
+        self.abort();
+        if let Err(message) = self.note(text) {
+            self.has_refused = true;
+            self.say(&format!("Illegal move ({message}): {text}"));
+            return;
+        }
+        if self.seat.role == Role::Side(self.side())
+            && let Err(message) = self.think()
+        {
+            self.refuse(&message);
+        }
+    }
+
+    /// Makes a move of the other side, if it is legal with ranks counted in one way or the other.
+    fn note(&mut self, text: &str) -> Result<(), String> {
+        let ranks = self.options.ranks();
+        let read = |ranks: crate::ranks::Ranks| {
+            let text = ranks.read(text)?;
+            match &self.table {
+                Table::Xiangqi(engine) => Xiangqi::parse_move(engine.position(), &text).map(drop),
+                Table::Chess(engine) => Chess::parse_move(engine.position(), &text).map(drop),
+            }?;
+            Ok::<String, String>(text)
+        };
+        let mv = match (read(ranks), self.options.alternative_ranks()) {
+            (Ok(mv), _) => mv,
+            (Err(message), None) => return Err(message),
+            (Err(message), Some(other)) => {
+                let mv = read(other).map_err(|_| message)?;
+                self.count_ranks(other);
+                mv
+            }
+        };
+        self.seat.moves.push(mv);
+        self.lay_out();
+        Ok(())
+    }
+
+    /// Whether the game is over; if so, it is said once. After that only what leaves no move is an end.
+    fn is_judged(&mut self) -> bool {
+        let Some(ending) = self.ending() else { return false };
+        if self.seat.is_over {
+            return self.choices() == 0;
+        }
+        self.seat.is_over = true;
+        self.say(&xboard::result_text(&ending));
+        true
+    }
+
+    /// Thinks about the engine's own move.
+    fn think(&mut self) -> Result<(), String> {
+        if self.is_judged() {
+            return Ok(());
+        }
+        self.seat.began = Some(Instant::now());
+        let go = self.seat.limits(self.side());
+        self.go(&go)
+    }
+
+    /// Makes a move of the answer, if a search has left one for the loop.
+    pub fn answered(&mut self) {
+        let answer = self.slot().answer.take();
+        let Some(answer) = answer.filter(|_| self.dialect == Dialect::XBoard) else { return };
+        let Some(best) = answer.best.clone() else { return };
+        if self.seat.role != Role::Side(self.side()) || self.seat.expected.is_some() {
+            return;
+        }
+        let reply = self.seat.courtesy.reply(&answer);
+        self.seat.is_draw_offered.store(false, Ordering::Relaxed);
+        if reply == Reply::Resign {
+            self.say("resign");
+            (self.seat.role, self.seat.is_over) = (Role::Nobody, true);
+            return;
+        }
+        if reply == Reply::Draw {
+            self.say("offer draw");
+        }
+        self.say(&format!("move {}", self.options.ranks().write(&best)));
+        self.seat.stop_clock();
+        self.seat.moves.push(best);
+        let ponder = answer.ponder.clone();
+        self.seat.hint = ponder.clone().map(|mv| (self.seat.moves.len(), mv));
+        self.seat.answer = Some(answer);
+        self.lay_out();
+        if !self.is_judged()
+            && self.seat.ponders
+            && let Some(expected) = ponder
+        {
+            self.ponder(expected);
+        }
+    }
+
+    /// Thinks about the answer to the move that is expected.
+    fn ponder(&mut self, expected: String) {
+        let start = self.seat.start.as_deref();
+        let moves = self.seat.moves.iter().chain([&expected]).map(String::as_str);
+        if at!(&mut self.table, engine => engine.set_position(start, moves)).is_err() {
+            return;
+        }
+        self.seat.expected = Some(expected);
+        self.seat.is_hit = Arc::default();
+        // A reply that ends the game needs no answer.
+        let go = Go { ponder: true, ..self.seat.limits(self.side()) };
+        if self.ending().is_some() || self.go(&go).is_err() {
+            self.seat.expected = None;
+            self.lay_out();
+        }
+    }
+
+    /// The other side offers a draw: accepted at once by what the last search has found, or considered with the
+    /// next move.
+    fn consider_draw(&mut self) {
+        self.seat.is_draw_offered.store(true, Ordering::Relaxed);
+        let is_accepted = self.seat.answer.as_ref().is_some_and(|answer| {
+            self.state != State::Searching && self.seat.courtesy.reply(answer) == Reply::Draw
+        });
+        if is_accepted {
+            self.seat.is_draw_offered.store(false, Ordering::Relaxed);
+            self.say("offer draw");
+        }
+    }
+
+    fn tell_status(&mut self) {
+        if self.seat.role != Role::Analyst {
+            return;
+        }
+        let all = self.choices();
+        let slot = self.slot();
+        let (text, number) = slot.root_move.clone().unwrap_or_default();
+        let (time, nodes, depth) = slot
+            .line
+            .as_ref()
+            .map_or((0, 0, 0), |line| (line.elapsed.as_millis() / 10, line.nodes, line.depth));
+        drop(slot);
+        let text = self.options.ranks().write(&text);
+        self.say(&xboard::status_text(time, nodes, depth, number, all, &text));
+    }
+}
+
+fn side_of<G: Spoken>(position: &G::Position) -> usize {
+    G::side(position)
+}

@@ -1,0 +1,88 @@
+//! Options at work: what changing one does to the engine.
+
+use crate::host::{Host, State, Table, at};
+use crate::options::{Change, Variant};
+use crate::timing::Account;
+use engine::{Engine, Spoken};
+use games::Xiangqi;
+
+impl Host {
+    fn hash(&self) -> usize {
+        at!(&self.table, engine => engine.hash())
+    }
+
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        match self.options.set(name, value)? {
+            Change::None => {}
+            // A GUI that sends back what it was shown changes nothing.
+            Change::Hash(mebibytes) if mebibytes == self.hash() => self.options.hash = mebibytes,
+            Change::Threads(threads) if threads == self.options.threads => {}
+            Change::Hash(mebibytes) => {
+                at!(&mut self.table, engine => engine.set_hash(mebibytes))?;
+                (self.options.hash, self.state) = (mebibytes, State::Idle);
+            }
+            Change::Threads(threads) => {
+                at!(&mut self.table, engine => engine.set_threads(threads))?;
+                (self.options.threads, self.state) = (threads, State::Idle);
+            }
+            Change::Clear => {
+                self.stop();
+                at!(&mut self.table, engine => engine.new_game());
+            }
+            Change::Judging(judging) => {
+                at!(&mut self.table, engine => engine.set_judging(&judging))?;
+                (self.options.judging, self.state) = (judging, State::Idle);
+            }
+            Change::Rules(rules) => {
+                self.stop();
+                at!(&mut self.table, engine => engine.set_rules(rules));
+                self.options.rules = rules;
+            }
+            #[cfg(feature = "tune")]
+            Change::Numbers => {
+                self.stop();
+                let numbers = self.options.numbers;
+                at!(&mut self.table, engine => engine.set_numbers(numbers));
+            }
+            Change::Variant(variant) if variant == self.options.variant => {}
+            Change::Variant(variant) => self.change_game(variant)?,
+            Change::Log(path) => self.output.follow(path.as_deref())?,
+            Change::Remark(text) => self.say(&self.dialect.remark(text)),
+        }
+        Ok(())
+    }
+
+    pub fn change_game(&mut self, variant: Variant) -> Result<(), String> {
+        self.stop();
+        let (hash, threads, rules) = (self.options.hash, self.options.threads, self.options.rules);
+        // Two large tables may not fit beside each other.
+        at!(&mut self.table, engine => engine.set_hash(1))?;
+        let other = match variant {
+            Variant::Xiangqi => build(hash, threads).and_then(|mut engine: Box<Engine<Xiangqi>>| {
+                engine.set_judging(&self.options.judging)?;
+                engine.set_rules(rules);
+                Ok(Table::Xiangqi(engine))
+            }),
+            Variant::Chess => build(hash, threads).map(Table::Chess),
+        };
+        match other {
+            Ok(table) => {
+                (self.table, self.options.variant) = (table, variant);
+                #[cfg(feature = "tune")]
+                {
+                    self.options.numbers = crate::numbers::of(variant);
+                }
+                self.account = Account::default();
+                Ok(())
+            }
+            Err(message) => {
+                at!(&mut self.table, engine => engine.set_hash(hash))?;
+                Err(message)
+            }
+        }
+    }
+}
+
+fn build<G: Spoken>(hash: usize, threads: usize) -> Result<Box<Engine<G>>, String> {
+    Engine::builder().hash(hash).threads(threads).build().map(Box::new)
+}
