@@ -3,12 +3,13 @@
 use crate::command::{Command, Go};
 use crate::format::{diagram, event_text};
 use crate::jobs::compiler_text;
+use crate::opening::Opening;
 use crate::options::{Change, Options, Variant};
 use crate::output::Output;
 use crate::ranks::Ranks;
 use crate::timing::{self, Account};
 use crate::uci::{BENCH_DEPTH, Message};
-use engine::{Engine, Event, Mode, Spoken};
+use engine::{Answer, Engine, Event, Mode, Spoken};
 use games::{Chess, Xiangqi};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -68,6 +69,7 @@ pub struct Host {
     /// The number of the last search, by which its end is known.
     number: u64,
     account: Account,
+    opening: Opening,
     /// Whether the search that runs begins to count its time when the expected move is made.
     ends_after_hit: bool,
 }
@@ -86,6 +88,7 @@ impl Host {
             messages,
             number: 0,
             account: Account::default(),
+            opening: Opening::default(),
             ends_after_hit: false,
         }
     }
@@ -141,6 +144,7 @@ impl Host {
             Command::NewGame => {
                 self.stop();
                 self.account = Account::default();
+                self.opening.new_game();
                 at!(&mut self.table, engine => engine.new_game());
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
@@ -229,6 +233,7 @@ impl Host {
                 at!(&mut self.table, engine => engine.set_judging(&judging))?;
                 (self.options.judging, self.state) = (judging, State::Idle);
             }
+            Change::Book(path) => self.opening.load(path.as_deref())?,
             #[cfg(feature = "tune")]
             Change::Numbers => {
                 self.stop();
@@ -276,6 +281,9 @@ impl Host {
         if let Some(depth) = go.perft {
             return self.count(depth);
         }
+        if self.play_from_book(go) {
+            return Ok(());
+        }
         if let Err(message) = self.prepare() {
             // Better a small table than no move.
             self.refuse(&message);
@@ -299,6 +307,24 @@ impl Host {
         self.ends_after_hit = mode == Mode::Ponder && has_end;
         self.state = if has_end && mode != Mode::Ponder { State::Searching } else { State::Endless };
         Ok(())
+    }
+
+    /// Answers with a move of the opening book, if it is to be asked and knows one.
+    fn play_from_book(&mut self, go: &Go) -> bool {
+        let Table::Xiangqi(engine) = &self.table else { return false };
+        let Some(reply) = self.opening.reply(go, engine.position(), &self.options) else { return false };
+        self.stop();
+        let ranks = self.options.ranks();
+        self.say(&format!("info string book {} {}", ranks.write(&reply.mv), reply.remark));
+        let answer = Answer {
+            best: Some(reply.mv),
+            ponder: None,
+            score: game::Score::evaluation(0),
+            depth: 0,
+            nodes: 0,
+        };
+        self.say(&event_text(&Event::Done(answer), false, ranks));
+        true
     }
 
     fn ponder_hit(&mut self) {

@@ -15,6 +15,7 @@ mod host;
 mod jobs;
 #[cfg(feature = "tune")]
 mod numbers;
+mod opening;
 pub mod options;
 mod output;
 mod ranks;

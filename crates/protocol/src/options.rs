@@ -36,6 +36,10 @@ pub struct Options {
     pub judging: Judging,
     /// The seed for a choice among equal moves; 0 for none.
     pub seed: u64,
+    /// Whether moves are played from an opening book.
+    pub uses_book: bool,
+    /// The book is left after so many plies.
+    pub book_depth: u64,
     /// The game.
     pub variant: Variant,
     /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
@@ -56,6 +60,8 @@ impl Default for Options {
             shows_outlook: false,
             judging: Judging::default(),
             seed: 0,
+            uses_book: false,
+            book_depth: 24,
             variant: Variant::default(),
             xiangqi_ranks: Ranks::default(),
             #[cfg(feature = "tune")]
@@ -81,6 +87,8 @@ pub enum Change {
     Log(Option<PathBuf>),
     /// Positions are judged in another way.
     Judging(Judging),
+    /// Another opening book; none for the one inside the program.
+    Book(Option<PathBuf>),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
@@ -137,6 +145,9 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("Eval", Kind::Combo(EVALUATIONS)),
         ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
+        ("OwnBook", Kind::Check(false)),
+        ("Book File", Kind::Text(EMPTY)),
+        ("Book Depth", spin(24, 0, 1000)),
         ("UCI_Variant", Kind::Combo(VARIANTS)),
         ("Ranks", Kind::Combo(RANKS)),
     ]
@@ -153,6 +164,9 @@ pub fn can_be_set_at_any_time(name: &str) -> bool {
         "nodestime",
         "UCI_ShowWDL",
         "Random Seed",
+        "OwnBook",
+        "Book File",
+        "Book Depth",
         "Ranks",
     ];
     harmless.iter().any(|known| known.eq_ignore_ascii_case(name))
@@ -249,6 +263,9 @@ impl Options {
                 return Ok(self.judged(|judging| judging.weights = weights.to_string()));
             }
             "Random Seed" => self.seed = number,
+            "OwnBook" => self.uses_book = number == 1,
+            "Book File" => return Ok(Change::Book((!is_empty).then(|| text.into()))),
+            "Book Depth" => self.book_depth = number,
             "UCI_Variant" => {
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
             }
@@ -293,6 +310,8 @@ mod tests {
             ("UCI_Variant", "go"),
             ("Eval", "guess"),
             ("Ranks", "2-11"),
+            ("OwnBook", "perhaps"),
+            ("Book Depth", "1001"),
             ("Speed", "9"),
         ];
         for (name, value) in bad {
