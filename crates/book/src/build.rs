@@ -61,13 +61,12 @@ impl Builder {
             let image = Image::of(&board);
             let inward = image.inward(mv);
             let counted = self.positions.entry(image.key).or_default();
-            match counted.iter_mut().find(|(known, _)| *known == inward) {
-                Some((_, tally)) => count(tally, board.side(), ending),
-                None => {
-                    let mut tally = Tally::default();
-                    count(&mut tally, board.side(), ending);
-                    counted.push((inward, tally));
-                }
+            if let Some((_, tally)) = counted.iter_mut().find(|(known, _)| *known == inward) {
+                count(tally, board.side(), ending);
+            } else {
+                let mut tally = Tally::default();
+                count(&mut tally, board.side(), ending);
+                counted.push((inward, tally));
             }
             board.play_unchecked(mv);
         }

@@ -155,24 +155,21 @@ fn boards(line: &Line) -> Vec<Board> {
 
 /// What the book says about itself.
 fn description(arguments: &Arguments, gathered: &Gathered) -> String {
-    let mut text = String::new();
-    if !arguments.credit.is_empty() {
-        text = format!("{}\n", arguments.credit.trim());
-    }
-    text += &format!(
-        "{} games, {} plies of each, moves of at least {} games",
+    let credit =
+        if arguments.credit.is_empty() { String::new() } else { format!("{}\n", arguments.credit.trim()) };
+    let check = match arguments.check {
+        CheckArguments { check_nodes: Some(nodes), check_games, margin, .. } => format!(
+            "; positions of at least {check_games} games searched with {nodes} nodes, moves worse than the best by \
+             more than {margin} centipawns dropped"
+        ),
+        CheckArguments { check_nodes: None, .. } => String::new(),
+    };
+    format!(
+        "{credit}{} games, {} plies of each, moves of at least {} games{check}.",
         gathered.lines.len(),
         arguments.plies,
         arguments.least_games
-    );
-    if let Some(nodes) = arguments.check.check_nodes {
-        let CheckArguments { check_games, margin, .. } = arguments.check;
-        text += &format!(
-            "; positions of at least {check_games} games searched with {nodes} nodes, moves worse than the best by \
-             more than {margin} centipawns dropped"
-        );
-    }
-    text + "."
+    )
 }
 
 /// Reads named lines.

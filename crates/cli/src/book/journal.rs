@@ -31,7 +31,9 @@ impl Journal {
             if lines.next() == Some(&header) { lines.filter_map(read).collect() } else { HashMap::new() };
         // Written anew, so that what was cut off goes.
         let mut whole = format!("{header}\n");
-        known.iter().for_each(|(key, judged)| whole.push_str(&write(*key, judged)));
+        for (key, judged) in &known {
+            whole.push_str(&write(*key, judged));
+        }
         fs::write(&path, whole).map_err(failed)?;
         let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
         Ok(Self { path, file, known })

@@ -23,8 +23,8 @@ use xiangqi::Position;
 /// Build opening books from games, and look into them
 ///
 /// A book knows positions, the moves that were played there, how often and with what result. `default` stands for
-/// the book inside the program, which the engine uses when the option OwnBook is on; docs/book.md tells how it was
-/// made.
+/// the book inside the program, which the engine uses when the option `OwnBook` is on; docs/book.md tells how it
+/// was made.
 ///
 /// Exit code 0: done; 1: done, but a game could not be read, or the position is not in the book; 2: the input cannot
 /// be used; 130: interrupted, no book was written.
