@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+mod book;
 mod collisions;
 mod data;
 mod datagen;
@@ -25,13 +26,18 @@ mod tune;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
+use std::sync::LazyLock;
+
+/// What `--version` prints; `-V` prints the first line.
+static LONG_VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), ::book::CREDIT));
 
 /// Chuhe (楚河): a xiangqi engine and workbench
 ///
 /// Without a command it speaks UCI, UCCI or CECP (xboard), as the GUI begins. UCI commands can be given as
 /// arguments, too: `chuhe go depth 10`, or a line each, `chuhe "position startpos moves h2e2" "go movetime 500"`.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -52,6 +58,7 @@ enum Command {
     Collisions(collisions::Arguments),
     Datagen(Box<datagen::Arguments>),
     Data(data::Arguments),
+    Book(Box<book::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -75,6 +82,7 @@ fn main() -> ExitCode {
         Some(Command::Collisions(arguments)) => collisions::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(Command::Book(arguments)) => book::run(&arguments),
     };
     match done {
         Ok(code) => code,

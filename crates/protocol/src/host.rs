@@ -3,6 +3,7 @@
 use crate::command::{BadCommand, Command};
 use crate::dialect::{Dialect, ucci, uci, xboard};
 use crate::jobs::compiler_text;
+use crate::opening::Opening;
 use crate::options::{Options, can_be_set_at_any_time};
 use crate::output::Output;
 use crate::ranks::Ranks;
@@ -76,6 +77,7 @@ pub struct Host {
     /// The number of the last search, by which its end is known.
     pub number: u64,
     pub account: Account,
+    pub opening: Opening,
     /// Whether the search that runs begins to count its time when the expected move is made.
     pub ends_after_hit: bool,
     /// Moves that are not to be played in the position.
@@ -102,6 +104,7 @@ impl Host {
             messages,
             number: 0,
             account: Account::default(),
+            opening: Opening::default(),
             ends_after_hit: false,
             banned: Vec::new(),
             slot: Arc::default(),
@@ -201,6 +204,7 @@ impl Host {
             Command::NewGame => {
                 self.stop();
                 self.account = Account::default();
+                self.opening.new_game();
                 at!(&mut self.table, engine => engine.new_game());
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,

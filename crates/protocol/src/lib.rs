@@ -17,6 +17,7 @@ mod host;
 mod jobs;
 #[cfg(feature = "tune")]
 mod numbers;
+mod opening;
 pub mod options;
 mod output;
 mod ranks;

@@ -3,7 +3,7 @@
 //! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
 use crate::ranks::{Coordinates, Ranks};
-use engine::Judging;
+use engine::{Judging, Level};
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
@@ -20,6 +20,7 @@ pub enum Variant {
 
 /// The options and their values.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools)] // facts that are asked for one by one
 pub struct Options {
     /// Mebibytes of the table.
     pub hash: usize,
@@ -37,6 +38,12 @@ pub struct Options {
     pub judging: Judging,
     /// The seed for a choice among equal moves; 0 for none.
     pub seed: u64,
+    /// Whether moves are played from an opening book.
+    pub uses_book: bool,
+    /// The book is left after so many plies.
+    pub book_depth: u64,
+    /// How strongly the engine plays.
+    pub level: Level,
     /// The game.
     pub variant: Variant,
     /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
@@ -65,6 +72,9 @@ impl Default for Options {
             shows_outlook: false,
             judging: Judging::default(),
             seed: 0,
+            uses_book: false,
+            book_depth: 24,
+            level: Level::default(),
             variant: Variant::default(),
             coordinates: Coordinates::default(),
             rules: Rules::from(RuleSet::Computer),
@@ -96,6 +106,10 @@ pub enum Change {
     Judging(Judging),
     /// Repetition and long games are judged in another way.
     Rules(Rules),
+    /// Another opening book; none for the one inside the program.
+    Book(Option<PathBuf>),
+    /// The engine plays more or less strongly.
+    Level(Level),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
@@ -155,6 +169,10 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("Eval", Kind::Combo(EVALUATIONS)),
         ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
+        ("Skill Level", spin(10, 1, 10)),
+        ("OwnBook", Kind::Check(false)),
+        ("Book File", Kind::Text(EMPTY)),
+        ("Book Depth", spin(24, 0, 1000)),
         ("UCI_Variant", Kind::Combo(VARIANTS)),
         ("Coordinates", Kind::Combo(COORDINATES)),
         ("Repetition Rule", Kind::Combo(REPETITION)),
@@ -191,6 +209,9 @@ pub fn can_be_set_at_any_time(name: &str) -> bool {
         "nodestime",
         "UCI_ShowWDL",
         "Random Seed",
+        "OwnBook",
+        "Book File",
+        "Book Depth",
         "Coordinates",
         "Offer Draws",
         "Resign",
@@ -297,6 +318,13 @@ impl Options {
                 return Ok(self.judged(|judging| judging.weights = weights.to_string()));
             }
             "Random Seed" => self.seed = number,
+            "Skill Level" => {
+                let level = Level::new(number as u8).unwrap_or_default();
+                return Ok(if level == self.level { Change::None } else { Change::Level(level) });
+            }
+            "OwnBook" => self.uses_book = number == 1,
+            "Book File" => return Ok(Change::Book((!is_empty).then(|| text.into()))),
+            "Book Depth" => self.book_depth = number,
             "UCI_Variant" => {
                 self.coordinates.hear_variant();
                 return Ok(Change::Variant(if number == 1 { Variant::Chess } else { Variant::Xiangqi }));
@@ -365,6 +393,9 @@ mod tests {
             ("Eval", "guess"),
             ("Coordinates", "2-11"),
             ("Repetition Rule", "chinese"),
+            ("OwnBook", "perhaps"),
+            ("Book Depth", "1001"),
+            ("Skill Level", "11"),
             ("Speed", "9"),
         ];
         for (name, value) in bad {

@@ -45,6 +45,9 @@ impl Host {
         }
         let mut go = go.clone();
         go.banned.extend_from_slice(&self.banned);
+        if self.play_from_book(&go) {
+            return Ok(());
+        }
         let manner = self.manner(go.draw);
         *self.slot() = Slot::default();
         let Self { options, output, messages, account, dialect, slot, .. } = self;
@@ -67,6 +70,26 @@ impl Host {
         self.ends_after_hit = mode == Mode::Ponder && has_end;
         self.state = if has_end && mode != Mode::Ponder { State::Searching } else { State::Endless };
         Ok(())
+    }
+
+    /// Answers with a move of the opening book, if it is to be asked and knows one.
+    fn play_from_book(&mut self, go: &Go) -> bool {
+        let Table::Xiangqi(engine) = &self.table else { return false };
+        let Some(reply) = self.opening.reply(go, engine.position(), &self.options) else { return false };
+        self.stop();
+        let mv = self.options.ranks().write(&reply.mv);
+        self.say(&self.dialect.remark(&format!("book {mv} {}", reply.remark)));
+        let answer = Answer { best: Some(reply.mv), ponder: None, score: Score::DRAW, depth: 0, nodes: 0 };
+        let manner = self.manner(go.draw);
+        if let Some(text) = self.dialect.event_text(&Event::Done(answer.clone()), &manner) {
+            self.say(&text);
+        }
+        let answer = (self.dialect == Dialect::XBoard).then_some(answer);
+        *self.slot() = Slot { answer, ..Slot::default() };
+        self.number += 1;
+        self.state = State::Searching;
+        let _ = self.messages.send(Message::Done(self.number, 0));
+        true
     }
 
     /// How the GUI wants to be told about the next search.

@@ -38,6 +38,12 @@ impl Host {
                 at!(&mut self.table, engine => engine.set_rules(rules));
                 self.options.rules = rules;
             }
+            Change::Book(path) => self.opening.load(path.as_deref())?,
+            Change::Level(level) => {
+                self.stop();
+                at!(&mut self.table, engine => engine.set_level(level));
+                self.options.level = level;
+            }
             #[cfg(feature = "tune")]
             Change::Numbers => {
                 self.stop();
@@ -68,6 +74,8 @@ impl Host {
         match other {
             Ok(table) => {
                 (self.table, self.options.variant) = (table, variant);
+                let level = self.options.level;
+                at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]
                 {
                     self.options.numbers = crate::numbers::of(variant);

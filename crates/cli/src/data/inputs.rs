@@ -29,6 +29,11 @@ impl Watch {
     pub fn is_interrupted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// What is set when it is time to end.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// A buffered file.

@@ -1,0 +1,153 @@
+//! Games for a book, from PGN or from tables.
+//!
+//! A table has a line for each game and tabs between its columns; the first line names them, and `result` and `moves`
+//! must be among them. Everything else is PGN, of which the main lines count. A game that comes twice counts once.
+
+use crate::data::Ending as Outcome;
+use crate::data::inputs::{Watch, bar, complain, total_size};
+use crate::failure::Failure;
+use ::book::Ending;
+use notation::pgn;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use xiangqi::{Board, Move};
+
+/// The beginning of a game.
+pub struct Line {
+    pub start: Board,
+    pub moves: Vec<Move>,
+    pub ending: Ending,
+}
+
+/// What has been read.
+#[derive(Default)]
+pub struct Gathered {
+    pub lines: Vec<Line>,
+    pub repeated: u64,
+    pub refused: u64,
+    seen: HashSet<u64>,
+}
+
+/// How files begin that have to be decompressed first.
+const COMPRESSED: [(&[u8], &str); 3] =
+    [(b"\xFD7zXZ\0", "xz -d"), (b"\x1F\x8B", "gzip -d"), (b"\x28\xB5\x2F\xFD", "zstd -d")];
+
+impl Gathered {
+    /// Reads the first plies of all games in some files; nothing if it was interrupted.
+    pub fn read(paths: &[PathBuf], plies: usize, watch: &Watch) -> Result<Option<(Self, Outcome)>, Failure> {
+        let bar = bar(total_size(paths)?, "reading");
+        let mut gathered = Self::default();
+        for path in paths {
+            let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+            if let Some((_, tool)) = COMPRESSED.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+                let name = path.display();
+                return Err(Failure::Input(format!(
+                    "{name} is compressed; decompress it first: {tool} {name}"
+                )));
+            }
+            let text = notation::decode(&bytes);
+            let mut take = |game: Result<(Line, u64), String>| {
+                match game {
+                    Ok((line, key)) if gathered.seen.insert(key) => gathered.lines.push(line),
+                    Ok(_) => gathered.repeated += 1,
+                    Err(trouble) => {
+                        gathered.refused += 1;
+                        complain(&bar, path, &trouble);
+                    }
+                }
+                !watch.is_interrupted()
+            };
+            let is_table = text.lines().next().is_some_and(|line| line.contains('\t'));
+            let goes_on =
+                if is_table { table(path, &text, plies, &mut take)? } else { games(&text, plies, &mut take) };
+            if !goes_on {
+                return Ok(None);
+            }
+            bar.inc(bytes.len() as u64);
+        }
+        bar.finish_and_clear();
+        let ending = if gathered.refused == 0 { Outcome::Whole } else { Outcome::Damaged };
+        Ok(Some((gathered, ending)))
+    }
+}
+
+/// Takes a game and a number that it is known by, or says what is wrong with it; false to end.
+type Take<'a> = &'a mut dyn FnMut(Result<(Line, u64), String>) -> bool;
+
+fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, Failure> {
+    let mut rows = text.lines().zip(1..);
+    let header: Vec<&str> = rows.next().map(|(line, _)| line.split('\t').collect()).unwrap_or_default();
+    let column = |name: &str| {
+        header.iter().position(|column| *column == name).ok_or_else(|| {
+            Failure::Input(format!(
+                "{}: a table without a column \"{name}\"; its first line names the columns, and result and moves \
+                 must be among them",
+                path.display()
+            ))
+        })
+    };
+    let (result, moves) = (column("result")?, column("moves")?);
+    for (row, number) in rows.filter(|(row, _)| !row.is_empty()) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let cell = |place: usize| columns.get(place).copied().unwrap_or_default();
+        let game = ending(cell(result)).and_then(|ending| {
+            let line = Line { start: Board::start(), moves: moves_of(cell(moves), plies)?, ending };
+            Ok((line, key(&Board::start(), cell(moves).split_whitespace(), ending)))
+        });
+        if !take(game.map_err(|trouble| format!("line {number}: {trouble}; left out"))) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn moves_of(text: &str, plies: usize) -> Result<Vec<Move>, String> {
+    let mut board = Board::start();
+    let read = |word: &str| -> Result<Move, String> {
+        let mv = notation::parse_any(&board, word).map_err(|error| error.to_string())?;
+        board.play_unchecked(mv);
+        Ok(mv)
+    };
+    text.split_whitespace().take(plies).map(read).collect()
+}
+
+fn ending(text: &str) -> Result<Ending, String> {
+    let outcome = notation::Outcome::from_text(text)
+        .ok_or_else(|| format!("the result \"{text}\" should be 1-0, 0-1, 1/2-1/2 or *"))?;
+    Ok(ending_of(outcome))
+}
+
+fn ending_of(outcome: notation::Outcome) -> Ending {
+    match outcome {
+        notation::Outcome::RedWins => Ending::RedWins,
+        notation::Outcome::BlackWins => Ending::BlackWins,
+        notation::Outcome::Draw => Ending::Draw,
+        notation::Outcome::Unknown => Ending::Unknown,
+    }
+}
+
+fn games(text: &str, plies: usize, take: Take<'_>) -> bool {
+    pgn::read(text).all(|game| {
+        take(match game {
+            Err(error) => Err(format!("{error}; the game is left out")),
+            Ok(game) => {
+                let all: Vec<Move> = game.main_line().filter_map(|(_, node)| node.mv()).collect();
+                let (start, ending) = (game.start().board.clone(), ending_of(game.outcome));
+                let key = key(&start, all.iter().map(Move::to_string), ending);
+                let moves = all.into_iter().take(plies).collect();
+                Ok((Line { start, moves, ending }, key))
+            }
+        })
+    })
+}
+
+/// The same for the same game, whichever file it is in.
+fn key(start: &Board, moves: impl Iterator<Item = impl AsRef<str>>, ending: Ending) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (start.key(), ending as u8).hash(&mut hasher);
+    for word in moves {
+        word.as_ref().hash(&mut hasher);
+    }
+    hasher.finish()
+}
