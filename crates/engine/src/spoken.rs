@@ -5,6 +5,8 @@ use crate::judge::{Judge, Judging};
 use game::{Chances, Evaluator, Game, Score};
 use games::xiangqi::Mv;
 use games::{Chess, Xiangqi};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use xiangqi::{Fen, Position, Rules};
 
 /// A game whose positions and moves can be read and written.
@@ -81,6 +83,17 @@ pub trait Spoken: Game {
     fn checkers(position: &Self::Position) -> Vec<String>;
     /// The number of lines of legal moves of a depth.
     fn perft(position: &Self::Position, depth: u32) -> u64;
+    /// A proved mate in at most so many moves, found within so many nodes and so much time: its longest line, and the nodes
+    /// that it took. Games without a solver prove none.
+    fn prove_mate(
+        _position: &Self::Position,
+        _moves: u32,
+        _nodes: u64,
+        _time: Option<Duration>,
+        _stop: &AtomicBool,
+    ) -> Option<(Vec<Self::Move>, u64)> {
+        None
+    }
 }
 
 impl Spoken for Xiangqi {
@@ -162,6 +175,19 @@ impl Spoken for Xiangqi {
 
     fn perft(position: &Position, depth: u32) -> u64 {
         xiangqi::perft(&mut position.board().clone(), depth)
+    }
+
+    fn prove_mate(
+        position: &Position,
+        moves: u32,
+        nodes: u64,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Option<(Vec<Mv>, u64)> {
+        let limits = solve::Limits { nodes: Some(nodes), time, hash: 16, any: true };
+        let outcome = solve::Solver::new(limits).solve(position, Some(moves), stop);
+        let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok())?;
+        Some((proof.line().into_iter().map(Mv).collect(), outcome.nodes))
     }
 }
 

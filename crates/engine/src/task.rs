@@ -3,7 +3,7 @@
 use crate::event::Teller;
 use crate::{Event, Spoken};
 use game::{Score, Which};
-use search::{Control, Found, Limits, Searcher};
+use search::{Bound, Control, Found, Limits, Report, Searcher};
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,7 +19,40 @@ pub fn search<G: Spoken>(
     let began = Instant::now();
     let elapsed = || began.elapsed();
     let control = Control { stop, elapsed: &elapsed };
-    searcher.search(position, limits, control, &mut Teller::<G> { position: position.clone(), listener })
+    let mut teller = Teller::<G> { position: position.clone(), listener };
+    if let Some(found) = prove::<G>(position, limits, stop) {
+        teller.line(&search::Line {
+            depth: found.depth,
+            selective_depth: found.depth,
+            number: 1,
+            score: found.score,
+            bound: Bound::Exact,
+            nodes: found.nodes,
+            elapsed: elapsed(),
+            fullness: 0,
+            moves: found.line.clone(),
+        });
+        return found;
+    }
+    searcher.search(position, limits, control, &mut teller)
+}
+
+/// The nodes of a proof where nothing else limits it: some seconds.
+const PROOF_NODES: u64 = 10_000_000;
+
+/// A mate that was asked for, if it can be proved with half of what the search may spend.
+fn prove<G: Spoken>(
+    position: &G::Position,
+    limits: &Limits<G::Move>,
+    stop: &AtomicBool,
+) -> Option<Found<G::Move>> {
+    let moves = limits.mate.and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)?;
+    if limits.lines > 1 || !limits.moves.is_empty() || !limits.excluded.is_empty() || limits.is_pondering() {
+        return None;
+    }
+    let nodes = limits.nodes.map_or(PROOF_NODES, |nodes| nodes / 2);
+    let (line, nodes) = G::prove_mate(position, moves, nodes, limits.hard_time.map(|time| time / 2), stop)?;
+    Some(Found { score: Score::mate_in(line.len()), depth: line.len(), nodes, line })
 }
 
 /// What to answer when the search has nothing.

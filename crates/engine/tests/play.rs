@@ -145,3 +145,26 @@ fn narrow_keys_collide_and_wide_ones_do_not() {
             .is_none()
     );
 }
+
+#[test]
+fn mates_that_are_asked_for_are_proved() {
+    let rows = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mates.tsv")).unwrap();
+    let mut engine = Engine::<Xiangqi>::new(1, 1);
+    let mut proved = 0;
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        let [fen, moves, sort, _] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let moves: i32 = moves.parse().unwrap();
+        if moves > 4 || sort != "mate" {
+            continue;
+        }
+        engine.set_position(Some(fen), []).unwrap();
+        let answer = engine.think(&Limits { mate: Some(moves), nodes: Some(400_000), ..Limits::default() });
+        assert_eq!(answer.score.mate_distance(), Some(moves), "{row}");
+        proved += 1;
+    }
+    assert!(proved > 20, "{proved}");
+    // Nothing to prove: the search goes on as it would.
+    engine.set_position(None, []).unwrap();
+    let answer = engine.think(&Limits { mate: Some(2), nodes: Some(3_000), ..Limits::default() });
+    assert!(answer.best.is_some() && !answer.score.is_mate());
+}
