@@ -8,7 +8,7 @@
 //! bucket of the own king · 1260 + (0 own, 7 enemy + kind) · 90 + square
 //! ```
 //!
-//! Buckets of king squares are added by [`KING_BUCKETS`] and [`king_bucket`] alone.
+//! Buckets of king squares are added by [`KING_BUCKETS`] and `king_bucket` alone.
 
 use xiangqi::{Board, Colour, FILES, Piece, PieceKind, RANKS, SQUARES, Square};
 
