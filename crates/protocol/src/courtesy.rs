@@ -14,7 +14,7 @@ const FEW_MEN: u32 = 14;
 /// Scores up to this are level, in centipawns.
 const LEVEL: i32 = 20;
 /// With less than this a draw is welcome at any time.
-const WORSE: i32 = -60;
+const WORSE: i32 = -200;
 /// Nothing is given away by a search that has seen less.
 const LEAST_DEPTH: usize = 6;
 /// So many plies without a capture are a calm.

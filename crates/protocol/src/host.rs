@@ -149,6 +149,15 @@ impl Host {
         }
     }
 
+    /// Whether nothing runs, or only what has given its answer.
+    pub fn is_idle(&self) -> bool {
+        match self.state {
+            State::Idle => true,
+            State::Searching | State::Endless => self.slot().is_answered,
+            State::Counting => false,
+        }
+    }
+
     /// Ends whatever runs, and waits until its result has been told.
     pub fn stop(&mut self) {
         at!(&mut self.table, engine => engine.stop());

@@ -26,6 +26,8 @@ pub struct Slot {
     pub root_move: Option<(String, usize)>,
     /// The answer, if the loop has to deal with it.
     pub answer: Option<Answer>,
+    /// Whether the answer is told, though the loop may not have heard of it yet.
+    pub is_answered: bool,
 }
 
 impl Host {
@@ -49,7 +51,8 @@ impl Host {
             return Ok(());
         }
         let manner = self.manner(go.draw);
-        *self.slot() = Slot::default();
+        // A search that still runs keeps its own.
+        self.slot = Arc::default();
         let Self { options, output, messages, account, dialect, slot, .. } = self;
         let number = self.number + 1;
         let report = |handle| Reporter {
@@ -162,13 +165,20 @@ struct Reporter {
 }
 
 impl Reporter {
+    fn slot(&self) -> MutexGuard<'_, Slot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn tell(&self, event: Event) {
+        if matches!(event, Event::Done(_)) {
+            self.slot().is_answered = true;
+        }
         let text = self.dialect.event_text(&event, &self.manner);
         if text.is_some_and(|text| !self.output.say(&text)) {
             // Nobody listens any more.
             self.handle.stop();
         }
-        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.slot();
         match event {
             Event::Line(line) => slot.line = Some(line),
             Event::RootMove { text, number, .. } => slot.root_move = Some((text, number)),

@@ -152,8 +152,7 @@ impl Session {
     fn receive(&mut self, line: &str, command: Command) -> bool {
         match command {
             Command::Stop => {
-                let is_idle = self.host.state == State::Idle && self.waiting.is_empty();
-                if is_idle && self.host.dialect == Dialect::Ucci {
+                if self.waiting.is_empty() && self.host.is_idle() && self.host.dialect == Dialect::Ucci {
                     self.host.say("nobestmove");
                 }
                 self.end_everything()

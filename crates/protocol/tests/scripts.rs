@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Session, looks_like};
+use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -79,6 +80,8 @@ fn hold(path: &Path) -> (usize, usize) {
     let session = Session::start();
     let (mut asked, mut answered) = (0, 0);
     let mut recent: Vec<String> = Vec::new();
+    let mut pending: VecDeque<String> = VecDeque::new();
+    let mut has_looked = false;
     let mut check: fn(&str, &str) = check_uci;
     let mut take = |line: String, recent: &mut Vec<String>, place: &str, check: fn(&str, &str)| {
         check(&line, place);
@@ -90,13 +93,18 @@ fn hold(path: &Path) -> (usize, usize) {
         // Shown if the test fails.
         println!("{place}: {row}");
         let (sign, text) = row.split_once(' ').unwrap_or((row, ""));
+        has_looked |= ["=", "<", "!"].contains(&sign);
         match sign {
             "#" | "" => {}
             ">" => {
-                for line in session.heard() {
-                    take(line, &mut recent, &place, check);
+                // What was not waited for is passed over; what may still be waited for is kept.
+                if has_looked {
+                    for line in pending.drain(..).chain(session.heard()) {
+                        take(line, &mut recent, &place, check);
+                    }
+                    recent.clear();
+                    has_looked = false;
                 }
-                recent.clear();
                 asked += usize::from(text.starts_with("go") && !text.contains("perft"));
                 match text.trim() {
                     "uci" => check = check_uci,
@@ -108,12 +116,18 @@ fn hold(path: &Path) -> (usize, usize) {
             }
             "~" => std::thread::sleep(Duration::from_millis(text.parse().unwrap())),
             "=" => {
-                let line = session.next().unwrap_or_else(|| panic!("{place}: silence"));
+                let line = pending
+                    .pop_front()
+                    .or_else(|| session.next())
+                    .unwrap_or_else(|| panic!("{place}: silence"));
                 assert!(looks_like(&line, text), "{place}: \"{line}\" instead of \"{text}\"");
                 take(line, &mut recent, &place, check);
             }
             "<" => loop {
-                let line = session.next().unwrap_or_else(|| panic!("{place}: silence after {recent:?}"));
+                let line = pending
+                    .pop_front()
+                    .or_else(|| session.next())
+                    .unwrap_or_else(|| panic!("{place}: silence after {recent:?}"));
                 let is_it = looks_like(&line, text);
                 take(line, &mut recent, &place, check);
                 if is_it {
@@ -121,16 +135,14 @@ fn hold(path: &Path) -> (usize, usize) {
                 }
             },
             "!" => {
-                for line in session.heard() {
-                    take(line, &mut recent, &place, check);
-                }
-                let other = recent.iter().find(|line| looks_like(line, text));
+                pending.extend(session.heard());
+                let other = recent.iter().chain(&pending).find(|line| looks_like(line, text));
                 assert!(other.is_none(), "{place}: {other:?}");
             }
             _ => panic!("{place}: \"{row}\" means nothing"),
         }
     }
-    for line in session.end() {
+    for line in pending.into_iter().chain(session.end()) {
         take(line, &mut recent, "the end", check);
     }
     (asked, answered)
