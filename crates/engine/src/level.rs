@@ -29,15 +29,15 @@ const fn row(nodes: u64, oversight: u32, lapses: u32) -> Row {
 
 /// Levels 1 to 9.
 const ROWS: [Row; STRONGEST as usize - 1] = [
-    row(8, 700, 500),
-    row(16, 700, 220),
-    row(40, 600, 80),
-    row(100, 500, 20),
-    row(300, 380, 0),
-    row(800, 280, 0),
-    row(2_000, 210, 0),
-    row(4_500, 150, 0),
-    row(10_000, 90, 0),
+    row(8, 700, 600),
+    row(16, 700, 330),
+    row(40, 600, 130),
+    row(120, 470, 30),
+    row(400, 340, 0),
+    row(1_300, 230, 0),
+    row(4_500, 140, 0),
+    row(15_000, 65, 0),
+    row(45_000, 15, 0),
 ];
 
 /// How strong an opponent is, from 1 to [`STRONGEST`].

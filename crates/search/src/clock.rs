@@ -16,8 +16,8 @@ const PATIENCE: u32 = 4;
 /// nearly all.
 const MOST_PERCENT: u32 = 40;
 const LAST_MOVE_PERCENT: u32 = 90;
-/// Kept in hand, if there is as much again: a busy machine can stall for a tenth of a second.
-const CUSHION: Duration = Duration::from_millis(100);
+/// Kept in hand, if there is as much again: a busy machine can stall for a quarter of a second.
+const CUSHION: Duration = Duration::from_millis(300);
 /// The least that a search is given, so that it can say something.
 const LEAST: Duration = Duration::from_millis(1);
 /// Clocks beyond eleven days are eleven days: sums of times cannot overflow.
@@ -110,7 +110,10 @@ mod tests {
         let soft = |left, increment| allot(MS(left), MS(increment), None, MS(10)).0;
         assert!(soft(60_000, 0) > soft(30_000, 0));
         assert!(soft(60_000, 1000) > soft(60_000, 0) + MS(500));
-        let (soft, hard) = allot(MS(1000), MS(0), Some(1), MS(10));
-        assert!(soft > MS(800) && hard < MS(1000), "the last move before new time comes: {soft:?} {hard:?}");
+        let (soft, hard) = allot(MS(10_000), MS(0), Some(1), MS(10));
+        assert!(
+            soft > MS(8_000) && hard < MS(10_000),
+            "the last move before new time comes: {soft:?} {hard:?}"
+        );
     }
 }
