@@ -1,70 +1,26 @@
 //! `chuhe book` as a user meets it.
 
+mod common;
+
+use common::{Scratch, text};
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
-/// A directory of its own for a test, gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    /// With the sample of master games, as a table and as PGN.
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-book-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/notation/master_games_sample.tsv");
-        let table = fs::read_to_string(sample).unwrap();
-        let rows = table.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
-        let games = rows.map(|row| format!("[Red \"{}\"]\n\n{} {}\n\n", row[2], row[row.len() - 1], row[0]));
-        fs::write(path.join("games.pgn"), games.collect::<String>()).unwrap();
-        fs::write(path.join("games.tsv"), table).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), content).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).unwrap()
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.0.join(name).exists()
-    }
-
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        command.args(words).current_dir(&self.0);
-        command
-    }
-
-    /// Runs a command that must end with this code, and gives what it printed, results and messages.
-    fn expect(&self, code: i32, line: &str) -> String {
-        self.expect_words(code, &line.split_whitespace().collect::<Vec<_>>())
-    }
-
-    fn expect_words(&self, code: i32, words: &[&str]) -> String {
-        let out: Output = self.command(words).output().unwrap();
-        let text = format!("{}{}", text(&out.stdout), text(&out.stderr));
-        assert_eq!(out.status.code(), Some(code), "{words:?}: {text}");
-        text
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+/// A directory with the sample of master games, as a table and as PGN.
+fn with_games(name: &str) -> Scratch {
+    let scratch = Scratch::new(&format!("book-{name}"));
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/notation/master_games_sample.tsv");
+    let table = fs::read_to_string(sample).unwrap();
+    let rows = table.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
+    let games = rows.map(|row| format!("[Red \"{}\"]\n\n{} {}\n\n", row[2], row[row.len() - 1], row[0]));
+    scratch.write("games.pgn", games.collect::<String>());
+    scratch.write("games.tsv", table);
+    scratch
 }
 
 #[test]
 fn tables_and_pgn_give_the_same_book() {
-    let scratch = Scratch::new("build");
+    let scratch = with_games("build");
     let told = scratch.expect(0, "book build games.tsv --out table.book --plies 20 --least-games 2");
     assert!(told.contains("200 games, 0 that came twice and 0 that cannot be read"), "{told}");
     scratch.expect(0, "book build games.pgn --out pgn.book --plies 20 --least-games 2");
@@ -79,7 +35,7 @@ fn tables_and_pgn_give_the_same_book() {
 
 #[test]
 fn books_are_probed_and_exported() {
-    let scratch = Scratch::new("show");
+    let scratch = with_games("show");
     scratch.write(
         "names.tsv",
         "ecco\tevent\tmoves\nC00\t01 屏风马\th2e2 h9g7 h0g2 b9c7\nB00\t01 other\th2e2 b9c7\n",
@@ -129,13 +85,13 @@ fn books_are_probed_and_exported() {
 
 #[test]
 fn checks_drop_moves_and_do_not_depend_on_threads() {
-    let scratch = Scratch::new("check");
+    let scratch = with_games("check");
     let build = "book build games.tsv --plies 6 --least-games 4 --check-nodes 300 --hash 1";
     let told = scratch.expect(0, &format!("{build} --out one.book"));
     assert!(told.contains("positions checked"), "{told}");
     scratch.expect(0, &format!("{build} --out two.book --threads 2"));
     assert_eq!(scratch.read("one.book"), scratch.read("two.book"));
-    assert!(!scratch.has("one.book.checks"), "needed no more");
+    assert!(!scratch.path("one.book.checks").exists(), "needed no more");
     let strict = scratch.expect(0, &format!("{build} --out strict.book --margin 0"));
     assert!(!strict.contains(" 0 moves dropped"), "{strict}");
     assert!(scratch.read("strict.book").len() < scratch.read("one.book").len());
@@ -147,7 +103,7 @@ fn checks_drop_moves_and_do_not_depend_on_threads() {
     assert_eq!(scratch.read("three.book"), scratch.read("four.book"));
     scratch.expect(2, &format!("{build} --margin many --out five.book"));
     scratch.expect(2, "book build games.tsv --margin 5 --out five.book");
-    assert!(!scratch.has("five.book") && !scratch.has("five.book.part"));
+    assert!(!scratch.path("five.book").exists() && !scratch.path("five.book.part").exists());
 }
 
 /// Interrupted, a check keeps what it has and goes on from there.
@@ -157,7 +113,7 @@ fn an_interrupted_check_goes_on() {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    let scratch = Scratch::new("interrupt");
+    let scratch = with_games("interrupt");
     let build = "book build games.tsv --plies 12 --least-games 2 --check-nodes 2000 --hash 1";
     let words: Vec<&str> = build.split(' ').chain(["--out", "cut.book"]).collect();
     let mut child = scratch.command(&words).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
@@ -171,7 +127,7 @@ fn an_interrupted_check_goes_on() {
     }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(!scratch.has("cut.book") && !scratch.has("cut.book.part"));
+    assert!(!scratch.path("cut.book").exists() && !scratch.path("cut.book.part").exists());
     let kept = lines("cut.book.checks");
     assert!(kept >= 4);
     scratch.expect(0, &format!("{build} --out cut.book"));
@@ -181,7 +137,7 @@ fn an_interrupted_check_goes_on() {
 
 #[test]
 fn what_cannot_be_used_is_named() {
-    let scratch = Scratch::new("refused");
+    let scratch = with_games("refused");
     scratch.write("letter.txt", "Dear reader");
     scratch.write("games.tsv.xz", b"\xFD7zXZ\0 and so on");
     scratch.write("columns.tsv", "result\tplayers\n1-0\tboth\n");
@@ -199,7 +155,7 @@ fn what_cannot_be_used_is_named() {
     ] {
         let told = scratch.expect(2, line);
         assert!(told.contains(message), "{line}: {told}");
-        assert!(!scratch.has("a.book") && !scratch.has("a.book.part"), "{line}");
+        assert!(!scratch.path("a.book").exists() && !scratch.path("a.book.part").exists(), "{line}");
     }
     let told = scratch.expect(1, "book build broken.tsv --out broken.book --least-games 1");
     assert!(told.contains("line 3: the result \"2-0\"") && told.contains("line 4: \"h2e2\""), "{told}");
@@ -214,7 +170,7 @@ fn what_cannot_be_used_is_named() {
 
 #[test]
 fn the_book_inside_is_there_and_credited() {
-    let scratch = Scratch::new("default");
+    let scratch = with_games("default");
     let credit = "Opening book from the Chinese Chess Practical Dataset, Yu-Han Tseng and Bo-Nian Chen (2026), CC BY 4.0, \
                   converted and de-duplicated.";
     assert!(scratch.expect(0, "book stats default").contains(credit));

@@ -1,54 +1,10 @@
 //! `chuhe datagen` and `chuhe data` as a user meets them.
 
+mod common;
+
+use common::Scratch;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-/// A directory of its own for a test, gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-data-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap()
-    }
-
-    /// Runs a command in the directory.
-    fn run(&self, line: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(line.split_whitespace())
-            .current_dir(&self.0)
-            .output()
-            .unwrap()
-    }
-
-    /// Runs a command that must end with this code, and gives what it printed, results and messages.
-    fn expect(&self, code: i32, line: &str) -> String {
-        let out = self.run(line);
-        let text = format!("{}{}", text(&out.stdout), text(&out.stderr));
-        assert_eq!(out.status.code(), Some(code), "{line}: {text}");
-        text
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
+use std::process::Command;
 
 /// Games that take no time.
 const QUICK: &str = "datagen --nodes 60 --hash 1 --opening-nodes 60 --max-plies 60 --seed 5";
@@ -60,7 +16,7 @@ fn records(bytes: &[u8]) -> Vec<&[u8]> {
 
 #[test]
 fn a_generator_goes_on_where_it_was() {
-    let scratch = Scratch::new("resume");
+    let scratch = Scratch::new("data-resume");
     scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
     scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
     let whole = scratch.read("whole.chg");
@@ -91,7 +47,7 @@ fn a_generator_goes_on_where_it_was() {
 
 #[test]
 fn limits_are_kept() {
-    let scratch = Scratch::new("limits");
+    let scratch = Scratch::new("data-limits");
     scratch.expect(0, &format!("{QUICK} --positions 100 --threads 2 --out a.chg"));
     let told = scratch.expect(0, "data validate a.chg");
     let positions: u32 =
@@ -108,7 +64,7 @@ fn limits_are_kept() {
 
 #[test]
 fn damage_is_said_and_the_good_part_kept() {
-    let scratch = Scratch::new("damage");
+    let scratch = Scratch::new("data-damage");
     scratch.expect(0, &format!("{QUICK} --games 5 --out good.chg"));
     assert!(scratch.expect(0, "data validate good.chg").contains("good.chg: good, 5 games"));
     let good = scratch.read("good.chg");
@@ -136,7 +92,7 @@ fn damage_is_said_and_the_good_part_kept() {
 
 #[test]
 fn archives_are_merged() {
-    let scratch = Scratch::new("merge");
+    let scratch = Scratch::new("data-merge");
     scratch.expect(0, &format!("{QUICK} --games 3 --out a.chg"));
     scratch.expect(0, &format!("{} --seed 6 --games 2 --out b.chg", QUICK.replace("--seed 5", "")));
     let told = scratch.expect(0, "data merge all.chg a.chg b.chg a.chg");
@@ -154,7 +110,7 @@ fn archives_are_merged() {
 
 #[test]
 fn positions_are_converted_and_shuffled() {
-    let scratch = Scratch::new("convert");
+    let scratch = Scratch::new("data-convert");
     scratch.expect(0, &format!("{QUICK} --games 12 --out games.chg"));
     scratch.expect(0, "data convert plain.chp games.chg");
     scratch.expect(0, "data convert one.chp games.chg --shuffle --seed 3");
@@ -189,7 +145,7 @@ fn positions_are_converted_and_shuffled() {
 
 #[test]
 fn a_shuffle_with_little_memory_loses_nothing() {
-    let scratch = Scratch::new("memory");
+    let scratch = Scratch::new("data-memory");
     scratch.expect(0, &format!("{QUICK} --games 20 --out games.chg"));
     scratch.expect(0, "data convert few.chp games.chg");
     // Enough copies for three decks of a mebibyte.
@@ -215,7 +171,7 @@ fn an_ended_generator_leaves_whole_games() {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    let scratch = Scratch::new("ended");
+    let scratch = Scratch::new("data-ended");
     for (signal, code) in [("-INT", Some(0)), ("-KILL", None)] {
         let name = format!("games{signal}.chg");
         let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))

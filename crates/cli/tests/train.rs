@@ -1,46 +1,10 @@
 //! `chuhe train` as a user meets it.
 
+mod common;
+
+use common::Scratch;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-/// A directory of its own for a test, gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-train-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).unwrap()
-    }
-
-    fn run(&self, line: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(line.split_whitespace())
-            .current_dir(&self.0)
-            .output()
-            .unwrap()
-    }
-
-    /// Runs a command that must end with this code, and gives what it printed, results and messages.
-    fn expect(&self, code: i32, line: &str) -> String {
-        let out = self.run(line);
-        let text =
-            format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-        assert_eq!(out.status.code(), Some(code), "{line}: {text}");
-        text
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::process::Command;
 
 const GAMES: &str =
     "datagen --nodes 60 --hash 1 --opening-nodes 60 --max-plies 80 --seed 5 --games 12 --out games.chg";
@@ -48,7 +12,7 @@ const QUICK: &str = "--hidden 64 --epochs 2 --batch 64 --held-out 10";
 
 #[test]
 fn a_network_from_games_and_from_positions() {
-    let scratch = Scratch::new("network");
+    let scratch = Scratch::new("train-network");
     scratch.expect(0, GAMES);
     let told = scratch.expect(0, &format!("train games.chg --out a.nnue --name first {QUICK}"));
     for part in ["held out", "epoch   2: error", "network \"first\", 64 hidden", "rounding, over"] {
@@ -71,7 +35,7 @@ fn a_network_from_games_and_from_positions() {
 
 #[test]
 fn what_cannot_be_used_is_refused() {
-    let scratch = Scratch::new("refused");
+    let scratch = Scratch::new("train-refused");
     scratch.expect(0, GAMES);
     for (line, part) in [
         ("train games.chg --out x.nnue --hidden 100", "hidden 100 cannot be used; say a multiple of 64"),
@@ -101,7 +65,7 @@ fn an_interrupted_training_goes_on() {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    let scratch = Scratch::new("interrupt");
+    let scratch = Scratch::new("train-interrupt");
     scratch.expect(0, GAMES);
     let long = "train games.chg --out net.nnue --hidden 64 --epochs 2000 --batch 64";
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
@@ -140,7 +104,7 @@ fn an_interrupted_training_goes_on() {
 
 #[test]
 fn a_network_is_used_and_comes_out_as_it_went_in() {
-    let scratch = Scratch::new("used");
+    let scratch = Scratch::new("train-used");
     scratch.expect(0, GAMES);
     scratch.expect(0, &format!("train games.chg --out a.nnue --name trained {QUICK}"));
     let judged = |lines: &[&str]| {
@@ -163,7 +127,7 @@ fn a_network_is_used_and_comes_out_as_it_went_in() {
 
 #[test]
 fn all_kernels_search_alike() {
-    let scratch = Scratch::new("kernels");
+    let scratch = Scratch::new("train-kernels");
     let nodes = |kernels: &str| {
         let told = scratch.run(&format!("bench 5 --kernels {kernels}")).stdout;
         String::from_utf8_lossy(&told).split(' ').next().map(str::to_string)
