@@ -85,15 +85,19 @@ fn work(
     is_over: &AtomicBool,
     report: &Sender<(u32, Result<Option<Outcome>, String>)>,
 ) {
-    while let Ok(Ok(trial)) = trials.lock().map(|trials| trials.recv()) {
-        if is_over.load(Ordering::Relaxed) {
-            return;
-        }
+    while let Some(trial) = next(trials, is_over) {
         // A failed trial ends the tuning soon, but the others may still finish theirs.
         if report.send((trial.number, player.play(&trial))).is_err() {
             return;
         }
     }
+}
+
+/// The next trial in order. It is taken and found to be wanted under one lock, so that no trial is
+/// dropped whose successor is played: the end of the tuning leaves no gap behind it.
+fn next(trials: &Mutex<Receiver<Trial>>, is_over: &AtomicBool) -> Option<Trial> {
+    let trials = trials.lock().ok()?;
+    trials.recv().ok().filter(|_| !is_over.load(Ordering::Relaxed))
 }
 
 #[cfg(test)]
