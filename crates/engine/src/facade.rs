@@ -174,6 +174,7 @@ impl<G: Spoken> Engine<G> {
     pub fn new_game(&mut self) {
         self.stop();
         self.searcher().clear();
+        self.entropy = self.entropy.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
     }
 
     /// Changes the size of the table, and forgets what it held. A search that still runs is stopped first.
@@ -275,12 +276,15 @@ impl<G: Spoken> Engine<G> {
         self.level
     }
 
-    /// Limits as the level wants them.
+    /// Limits as the level wants them, with a seed where chance has a say.
     fn at_level(&mut self, mut limits: Limits<G::Move>) -> Limits<G::Move> {
+        let seed = if limits.seed == 0 { self.entropy | 1 } else { limits.seed };
+        if limits.leeway > 0 {
+            limits.seed = seed;
+        }
         if !self.level.is_full() {
             // What was seen in earlier searches would not be overlooked.
             self.searcher().clear();
-            let seed = if limits.seed == 0 { self.entropy } else { limits.seed };
             self.level.limit::<G>(&mut limits, &self.position, seed);
         }
         limits

@@ -1,9 +1,11 @@
 //! Opponents of every strength.
 //!
 //! A weaker opponent thinks less and overlooks moves ([`Oversight`]): which ones changes from move to move, so that it errs as
-//! people do, here a capture from afar, there a quiet reply, and not by playing moves that it knows to be bad. Beginners,
-//! the first levels, also make a move without thinking now and then. All of them answer at once, for they have little
-//! to think about.
+//! people do, here a capture from afar, there a quiet reply, and not by playing moves that it knows to be bad. The weaker
+//! half also makes a move without thinking now and then. All of them answer at once, for they have little to think about.
+//!
+//! Levels are points of a scale of ratings, on which `chuhe levels` has measured them (docs/levels.md); between two of them
+//! a rating mixes what they are made of.
 
 use game::{Game, Which};
 use search::{Limits, Oversight};
@@ -15,6 +17,8 @@ pub const STRONGEST: u8 = 10;
 /// What a level is made of.
 #[derive(Clone, Copy, Debug)]
 struct Row {
+    /// Its rating.
+    elo: u32,
     /// Nodes of a search.
     nodes: u64,
     /// Quiet moves of a thousand that are overlooked.
@@ -23,30 +27,36 @@ struct Row {
     lapses: u32,
 }
 
-const fn row(nodes: u64, oversight: u32, lapses: u32) -> Row {
-    Row { nodes, oversight, lapses }
+const fn row(elo: u32, nodes: u64, oversight: u32, lapses: u32) -> Row {
+    Row { elo, nodes, oversight, lapses }
 }
 
-/// Levels 1 to 9.
-const ROWS: [Row; STRONGEST as usize - 1] = [
-    row(8, 700, 600),
-    row(16, 700, 330),
-    row(40, 600, 130),
-    row(120, 470, 30),
-    row(400, 340, 0),
-    row(1_300, 230, 0),
-    row(4_500, 140, 0),
-    row(15_000, 65, 0),
-    row(45_000, 15, 0),
+/// Levels 1 to 10. The last has no limits; its row is how it was measured.
+const ROWS: [Row; STRONGEST as usize] = [
+    row(600, 8, 700, 600),
+    row(920, 14, 700, 400),
+    row(1230, 28, 640, 240),
+    row(1570, 65, 560, 120),
+    row(1910, 200, 420, 45),
+    row(2170, 800, 270, 8),
+    row(2530, 3_200, 160, 0),
+    row(2850, 10_500, 85, 0),
+    row(3150, 34_000, 25, 0),
+    row(3450, 100_000, 0, 0),
 ];
 
-/// How strong an opponent is, from 1 to [`STRONGEST`].
+/// The ratings that [`Level::rated`] takes, the lowest and the highest.
+pub const RATINGS: [u32; 2] = [ROWS[0].elo, ROWS[ROWS.len() - 1].elo];
+
+/// How strong an opponent is: one of ten levels, or a rating between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Level(u8);
+pub struct Level {
+    elo: u32,
+}
 
 impl Default for Level {
     fn default() -> Self {
-        Self(STRONGEST)
+        Self { elo: RATINGS[1] }
     }
 }
 
@@ -60,28 +70,69 @@ impl Level {
     /// assert_eq!(Level::new(11), None);
     /// ```
     pub fn new(number: u8) -> Option<Self> {
-        (1..=STRONGEST).contains(&number).then_some(Self(number))
+        let row = ROWS.get(usize::from(number).checked_sub(1)?)?;
+        Some(Self { elo: row.elo })
+    }
+
+    /// The strength that has this rating; nothing outside [`RATINGS`].
+    ///
+    /// ```
+    /// use engine::{Level, RATINGS};
+    /// let [weakest, strongest] = RATINGS.map(Level::rated);
+    /// assert_eq!((weakest, strongest), (Level::new(1), Level::new(10)));
+    /// assert_eq!(Level::rated(RATINGS[1] + 1), None);
+    /// ```
+    pub fn rated(elo: u32) -> Option<Self> {
+        (RATINGS[0]..=RATINGS[1]).contains(&elo).then_some(Self { elo })
+    }
+
+    /// The first level.
+    pub fn weakest() -> Self {
+        Self { elo: RATINGS[0] }
     }
 
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        (1..=STRONGEST).map(Self)
+        ROWS.iter().map(|row| Self { elo: row.elo })
     }
 
-    /// Its number.
+    /// The number of the strongest level that is not above it.
     pub fn number(self) -> u8 {
-        self.0
+        ROWS.iter().filter(|row| row.elo <= self.elo).count() as u8
+    }
+
+    /// Its rating.
+    pub fn elo(self) -> u32 {
+        self.elo
     }
 
     /// Whether it is the whole engine.
     pub fn is_full(self) -> bool {
-        self.0 == STRONGEST
+        self.elo == RATINGS[1]
+    }
+
+    /// What it is made of: where it lies between two levels, nodes by their ratio and the rest by their difference.
+    fn row(self) -> Row {
+        let above = ROWS.iter().position(|row| row.elo > self.elo).unwrap_or(ROWS.len() - 1);
+        let [low, high] = [ROWS[above - 1], ROWS[above]];
+        let part = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        let linear = |low: u32, high: u32| between(low.into(), high.into()).round() as u32;
+        Row {
+            elo: self.elo,
+            nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
+            oversight: linear(low.oversight, high.oversight),
+            lapses: linear(low.lapses, high.lapses),
+        }
     }
 
     /// The limits of a search at this level: those that are given, and its own. One seed and one position give one set of
     /// moves that are overlooked.
     pub fn limit<G: Game>(self, limits: &mut Limits<G::Move>, position: &G::Position, seed: u64) {
-        let Some(row) = ROWS.get(usize::from(self.0) - 1) else { return };
+        if self.is_full() {
+            return;
+        }
+        let row = self.row();
         let mut random = Random::new(seed ^ G::key(position));
         limits.nodes = Some(limits.nodes.unwrap_or(row.nodes).min(row.nodes));
         limits.oversight = Oversight { per_mille: row.oversight, seed: random.next_u64() };
@@ -105,14 +156,15 @@ mod tests {
 
     #[test]
     fn levels_think_more_and_see_more() {
-        let limits = Level::all().map(|level| {
+        let ratings = (RATINGS[0]..=RATINGS[1]).step_by(20).filter_map(Level::rated);
+        let limits = ratings.chain([Level::default()]).map(|level| {
             let mut limits = Limits::default();
             level.limit::<Xiangqi>(&mut limits, &Position::start(), 1);
             limits
         });
         let limits: Vec<_> = limits.collect();
         for pair in limits.windows(2) {
-            assert!(pair[0].nodes.unwrap_or(u64::MAX) < pair[1].nodes.unwrap_or(u64::MAX));
+            assert!(pair[0].nodes.unwrap_or(u64::MAX) <= pair[1].nodes.unwrap_or(u64::MAX));
             assert!(pair[0].oversight.per_mille >= pair[1].oversight.per_mille);
         }
         assert_eq!(
@@ -127,6 +179,17 @@ mod tests {
             let mut limits = Limits { nodes: Some(5), ..Limits::default() };
             level.limit::<Xiangqi>(&mut limits, &Position::start(), 1);
             assert_eq!(limits.nodes, Some(5));
+        }
+    }
+
+    #[test]
+    fn ratings_reach_the_levels() {
+        for (number, row) in (1..).zip(ROWS) {
+            let level = Level::new(number).unwrap_or_default();
+            assert_eq!((level.number(), level.elo()), (number, row.elo));
+            assert_eq!(Level::rated(row.elo), Some(level));
+            let made = level.row();
+            assert_eq!((made.nodes, made.oversight, made.lapses), (row.nodes, row.oversight, row.lapses));
         }
     }
 }

@@ -44,7 +44,7 @@ pub use ending::Ending;
 pub use event::{Answer, Event, Line};
 pub use facade::{Engine, Listener, Mode};
 pub use judge::{Judge, Judging};
-pub use level::{Level, STRONGEST};
+pub use level::{Level, RATINGS, STRONGEST};
 pub use nnue::kernels::Kernels;
 pub use outlook::Outlook;
 pub use recall::Recalled;

@@ -42,6 +42,10 @@ pub trait Spoken: Game {
     fn told(score: Score) -> Score {
         if score.is_mate() { score } else { Score::evaluation(score.value() * 100 / Self::PAWN) }
     }
+    /// Centipawns, as people give them, as a difference of scores of the search.
+    fn meant(centipawns: i32) -> i32 {
+        centipawns * Self::PAWN / 100
+    }
     /// A judge as it is wanted.
     ///
     /// # Errors
@@ -184,7 +188,9 @@ impl Spoken for Xiangqi {
         time: Option<Duration>,
         stop: &AtomicBool,
     ) -> Option<(Vec<Mv>, u64)> {
-        let limits = solve::Limits { nodes: Some(nodes), time, hash: 16, any: true };
+        // A short proof needs little memory, and clearing much would take longer than the proof.
+        let hash = (nodes / 50_000).clamp(1, 16) as usize;
+        let limits = solve::Limits { nodes: Some(nodes), time, hash, any: true };
         let outcome = solve::Solver::new(limits).solve(position, Some(moves), stop);
         let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok())?;
         Some((proof.line().into_iter().map(Mv).collect(), outcome.nodes))

@@ -3,10 +3,10 @@
 use crate::event::Teller;
 use crate::{Event, Spoken};
 use game::{Score, Which};
-use search::{Bound, Control, Found, Limits, Report, Searcher};
+use search::{Bound, Control, Found, Limits, Line, Report, Searcher};
 use std::any::Any;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A search with a clock that begins now.
 pub fn search<G: Spoken>(
@@ -21,7 +21,7 @@ pub fn search<G: Spoken>(
     let control = Control { stop, elapsed: &elapsed };
     let mut teller = Teller::<G> { position: position.clone(), listener };
     if let Some(found) = prove::<G>(position, limits, stop) {
-        teller.line(&search::Line {
+        teller.line(&Line {
             depth: found.depth,
             selective_depth: found.depth,
             number: 1,
@@ -34,7 +34,57 @@ pub fn search<G: Spoken>(
         });
         return found;
     }
-    searcher.search(position, limits, control, &mut teller)
+    let mut witness = Witness { teller, limits, stop, sought: u32::MAX, proof: None };
+    let found = searcher.search(position, limits, control, &mut witness);
+    match witness.proof {
+        Some(line) => Found { score: Score::mate_in(line.len()), line, ..found },
+        None => found,
+    }
+}
+
+/// The nodes of a proof of what the search has found, some hundredths of a second, and its part of the time.
+const WITNESS_NODES: u64 = 50_000;
+const WITNESS_SHARE: u32 = 10;
+
+/// Watches a search for mates. Under a clock, a mate that the solver can prove is played at once.
+struct Witness<'a, G: Spoken> {
+    teller: Teller<'a, G>,
+    limits: &'a Limits<G::Move>,
+    stop: &'a AtomicBool,
+    /// A proof of a mate in so many moves has been tried: only a shorter one is worth another.
+    sought: u32,
+    proof: Option<Vec<G::Move>>,
+}
+
+impl<G: Spoken> Report<G> for Witness<'_, G> {
+    fn line(&mut self, line: &Line<G::Move>) {
+        // The search may need a moment to stop.
+        if self.proof.is_some() {
+            return;
+        }
+        self.teller.line(line);
+        let limits = self.limits;
+        let is_free = limits.moves.is_empty() && limits.excluded.is_empty();
+        if !(line.score.is_win() && limits.may_end_early() && is_free) || limits.is_pondering() {
+            return;
+        }
+        let moves = line.score.mate_distance().map_or(0, i32::unsigned_abs);
+        let time = limits.soft_time.or(limits.hard_time).unwrap_or(Duration::ZERO) / WITNESS_SHARE;
+        if moves >= 2 && moves < self.sought {
+            self.sought = moves;
+            let proof = G::prove_mate(&self.teller.position, moves, WITNESS_NODES, Some(time), self.stop);
+            if let Some((moves, _)) = proof {
+                let score = Score::mate_in(moves.len());
+                self.teller.line(&Line { score, bound: Bound::Exact, moves: moves.clone(), ..line.clone() });
+                self.proof = Some(moves);
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
+        self.teller.root_move(depth, mv, number);
+    }
 }
 
 /// The nodes of a proof where nothing else limits it: some seconds.

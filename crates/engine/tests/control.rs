@@ -77,11 +77,16 @@ fn mates(most: usize) -> Vec<(Position, usize)> {
 #[test]
 fn a_proved_mate_ends_a_timed_search_at_once() {
     let began = Instant::now();
-    for (position, moves) in mates(2) {
-        let mut engine = at(&Xiangqi::position_text(&position));
-        let answer = engine.think(&timed());
+    for (position, moves) in mates(4) {
+        let fen = Xiangqi::position_text(&position);
+        let events: Vec<Event> = go(&mut at(&fen), timed(), Mode::Think).iter().collect();
+        let lines = lines(&events);
+        let found = lines.iter().find(|line| line.score.mate_distance() >= Some(2));
+        assert!(found.is_none_or(|found| found.depth == lines[lines.len() - 1].depth), "{lines:?} in {fen}");
+        let Some(Event::Done(answer)) = events.last() else { panic!("no answer in {fen}") };
         let distance = answer.score.mate_distance().unwrap();
-        assert!((1..=moves as i32 + 2).contains(&distance), "{}", Xiangqi::position_text(&position));
+        assert!((1..=moves as i32 + 4).contains(&distance), "{distance} for {moves} in {fen}");
+        assert_eq!(answer.best.as_ref(), lines[lines.len() - 1].moves.first());
     }
     assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
 }
@@ -270,6 +275,24 @@ fn equal_moves_are_chosen_among_by_a_seed() {
             let mv = Xiangqi::parse_move(engine.position(), &text).unwrap();
             assert_eq!(score_of(&mut engine, mv), best, "{text} in {fen}");
         }
+        let leeway = Xiangqi::meant(30);
+        let chosen: HashSet<String> = (1..=40)
+            .map(|seed| {
+                engine.new_game();
+                let limits = Limits { depth: Some(1), seed, leeway, ..Limits::default() };
+                engine.think(&limits).best.unwrap()
+            })
+            .collect();
+        let scores = chosen.iter().map(|text| {
+            let mv = Xiangqi::parse_move(engine.position(), text).unwrap();
+            score_of(&mut engine, mv)
+        });
+        let worst = scores.min().unwrap();
+        let is_draw = best == Score::DRAW;
+        assert!(
+            if is_draw { worst == best } else { (best - 31..best).contains(&worst) },
+            "{worst:?} in {fen}"
+        );
     }
     // Limits hold with a seed, too.
     let answer = engine.think(&Limits { nodes: Some(4_000), seed: 5, ..Limits::default() });

@@ -3,7 +3,7 @@
 //! Each option is one row of [`rows`]; a GUI is shown the rows, and values are checked by them.
 
 use crate::ranks::{Coordinates, Ranks};
-use engine::{Judging, Level};
+use engine::{Judging, Level, RATINGS};
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
@@ -16,6 +16,30 @@ pub enum Variant {
     Xiangqi,
     /// International chess.
     Chess,
+}
+
+/// How strongly the engine is to play, by what the GUI says of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// The level.
+    pub skill: Level,
+    /// The rating.
+    pub rating: Level,
+    /// Whether the rating counts, and not the level.
+    pub goes_by_rating: bool,
+}
+
+impl Default for Strength {
+    fn default() -> Self {
+        Self { skill: Level::default(), rating: Level::weakest(), goes_by_rating: false }
+    }
+}
+
+impl Strength {
+    /// What counts of it.
+    pub fn level(self) -> Level {
+        if self.goes_by_rating { self.rating } else { self.skill }
+    }
 }
 
 /// The options and their values.
@@ -42,8 +66,10 @@ pub struct Options {
     pub uses_book: bool,
     /// The book is left after so many plies.
     pub book_depth: u64,
+    /// How much worse than the best a move may be and still be chosen at random, in centipawns.
+    pub randomness: i32,
     /// How strongly the engine plays.
-    pub level: Level,
+    pub strength: Strength,
     /// The game.
     pub variant: Variant,
     /// How the GUI counts the ranks of a xiangqi board; [`Options::ranks`] knows when that matters.
@@ -74,7 +100,8 @@ impl Default for Options {
             seed: 0,
             uses_book: false,
             book_depth: 24,
-            level: Level::default(),
+            randomness: 0,
+            strength: Strength::default(),
             variant: Variant::default(),
             coordinates: Coordinates::default(),
             rules: Rules::from(RuleSet::Computer),
@@ -109,7 +136,7 @@ pub enum Change {
     /// Another opening book; none for the one inside the program.
     Book(Option<PathBuf>),
     /// The engine plays more or less strongly.
-    Level(Level),
+    Strength(Strength),
     /// Other numbers.
     #[cfg(feature = "tune")]
     Numbers,
@@ -154,6 +181,7 @@ const EVALUATIONS: &[&str] = &["network", "classical"];
 pub fn rows() -> Vec<(&'static str, Kind)> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let spin = |default, min, max| Kind::Spin { default, min, max };
+    let [weakest, strongest] = RATINGS.map(u64::from);
     vec![
         ("Debug Log File", Kind::Text(EMPTY)),
         ("NumaPolicy", Kind::Text("auto")),
@@ -169,7 +197,10 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("Eval", Kind::Combo(EVALUATIONS)),
         ("EvalWeights", Kind::Text("tuned")),
         ("Random Seed", spin(0, 0, 2_147_483_647)),
+        ("Randomness", spin(0, 0, 1000)),
         ("Skill Level", spin(10, 1, 10)),
+        ("UCI_LimitStrength", Kind::Check(false)),
+        ("UCI_Elo", spin(weakest, weakest, strongest)),
         ("OwnBook", Kind::Check(false)),
         ("Book File", Kind::Text(EMPTY)),
         ("Book Depth", spin(24, 0, 1000)),
@@ -209,6 +240,7 @@ pub fn can_be_set_at_any_time(name: &str) -> bool {
         "nodestime",
         "UCI_ShowWDL",
         "Random Seed",
+        "Randomness",
         "OwnBook",
         "Book File",
         "Book Depth",
@@ -318,9 +350,17 @@ impl Options {
                 return Ok(self.judged(|judging| judging.weights = weights.to_string()));
             }
             "Random Seed" => self.seed = number,
+            "Randomness" => self.randomness = number as i32,
             "Skill Level" => {
-                let level = Level::new(number as u8).unwrap_or_default();
-                return Ok(if level == self.level { Change::None } else { Change::Level(level) });
+                let skill = Level::new(number as u8).unwrap_or_default();
+                return Ok(self.strong(Strength { skill, ..self.strength }));
+            }
+            "UCI_LimitStrength" => {
+                return Ok(self.strong(Strength { goes_by_rating: number == 1, ..self.strength }));
+            }
+            "UCI_Elo" => {
+                let rating = Level::rated(number as u32).unwrap_or_default();
+                return Ok(self.strong(Strength { rating, ..self.strength }));
             }
             "OwnBook" => self.uses_book = number == 1,
             "Book File" => return Ok(Change::Book((!is_empty).then(|| text.into()))),
@@ -351,6 +391,11 @@ impl Options {
             _ => {}
         }
         Ok(Change::None)
+    }
+
+    /// Asks for another strength, unless it is the same.
+    fn strong(&self, strength: Strength) -> Change {
+        if strength == self.strength { Change::None } else { Change::Strength(strength) }
     }
 
     /// Asks for other rules, unless they are the same.
@@ -396,6 +441,9 @@ mod tests {
             ("OwnBook", "perhaps"),
             ("Book Depth", "1001"),
             ("Skill Level", "11"),
+            ("UCI_Elo", "10"),
+            ("UCI_LimitStrength", "1"),
+            ("Randomness", "-1"),
             ("Speed", "9"),
         ];
         for (name, value) in bad {
@@ -406,6 +454,23 @@ mod tests {
         assert_eq!(options.set("EvalFile", Some("my.nnue")), Ok(Change::Judging(named)));
         assert_eq!(options, before);
         assert_eq!((options.lines, options.shows_outlook), (3, true));
+    }
+
+    #[test]
+    fn a_rating_counts_when_it_is_asked_for() {
+        let mut options = Options::default();
+        let mut set = |name, value: &str| match options.set(name, Some(value)) {
+            Ok(Change::Strength(strength)) => {
+                options.strength = strength;
+                strength.level()
+            }
+            other => panic!("{other:?}"),
+        };
+        let rating = RATINGS[0] + 40;
+        assert_eq!(set("UCI_Elo", &rating.to_string()), Level::default());
+        assert_eq!(set("UCI_LimitStrength", "true").elo(), rating);
+        assert_eq!(set("Skill Level", "5").elo(), rating);
+        assert_eq!(set("UCI_LimitStrength", "false").number(), 5);
     }
 
     #[test]

@@ -219,6 +219,7 @@ fn start<G: Spoken>(
     }
     let mut limits = timing::limits(go, options, G::side(position), account);
     (limits.moves, limits.excluded) = (moves, excluded);
+    limits.leeway = G::meant(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
     Ok(())
 }

@@ -39,10 +39,10 @@ impl Host {
                 self.options.rules = rules;
             }
             Change::Book(path) => self.opening.load(path.as_deref())?,
-            Change::Level(level) => {
+            Change::Strength(strength) => {
                 self.stop();
-                at!(&mut self.table, engine => engine.set_level(level));
-                self.options.level = level;
+                at!(&mut self.table, engine => engine.set_level(strength.level()));
+                self.options.strength = strength;
             }
             #[cfg(feature = "tune")]
             Change::Numbers => {
@@ -74,7 +74,7 @@ impl Host {
         match other {
             Ok(table) => {
                 (self.table, self.options.variant) = (table, variant);
-                let level = self.options.level;
+                let level = self.options.strength.level();
                 at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]
                 {

@@ -42,7 +42,7 @@ pub fn mode(go: &Go) -> (Mode, bool) {
     }
 }
 
-/// The limits for a side, but for the moves, which the game must read.
+/// The limits for a side, but for the moves and the leeway, which the game must read.
 pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account) -> Limits<M> {
     let rate = Some(options.nodes_time).filter(|&rate| rate > 0);
     // Counted in nodes, nothing is lost on the way.
@@ -60,6 +60,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         nodes_per_millisecond: rate,
         pondering: None,
         seed: options.seed,
+        leeway: 0,
         oversight: Oversight::default(),
     };
     if let Some(time) = go.move_time {

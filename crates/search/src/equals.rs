@@ -1,7 +1,7 @@
-//! A choice at random among moves that are as good as the best.
+//! A choice at random among moves that are as good as the best, or nearly so.
 //!
 //! Principal variation search proves of the other moves only that they are no better. A second look, with a null
-//! window just below the best score, shows which of them are no worse. It costs at most a part of what the
+//! window just below what is good enough, shows which of them are no worse than that. It costs at most a part of what the
 //! search may take, and nothing unless a seed is given.
 
 use crate::iterate::Found;
@@ -38,22 +38,23 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         self.time.is_last_look = true;
         self.is_stopped = false;
         // The search has shown most of the others to be worse.
-        let others: Vec<G::Move> = self.roots.at_least(found.score).filter(|&mv| mv != best).collect();
-        let mut equals = vec![found.line.clone()];
+        let enough = found.score - self.shared.limits.leeway;
+        let others: Vec<G::Move> = self.roots.at_least(enough).filter(|&mv| mv != best).collect();
+        let mut equals = vec![(found.score, found.line.clone())];
         for mv in others {
             self.play(mv, 0);
-            let score = -self.search_node(-found.score, -(found.score - 1), found.depth as i32 - 1, 1, true);
+            let score = -self.search_node(-enough, -(enough - 1), found.depth as i32 - 1, 1, true);
             self.undo();
             if self.is_stopped {
                 break;
             }
-            if score >= found.score {
+            if score >= enough {
                 self.extend_line(0, mv);
-                equals.push(self.lines[0].clone());
+                equals.push((score.min(found.score), self.lines[0].clone()));
             }
         }
         let lot = mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
-        found.line = equals.swap_remove(lot as usize);
+        (found.score, found.line) = equals.swap_remove(lot as usize);
         if lot > 0 {
             self.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
         }

@@ -35,6 +35,8 @@ pub struct Limits<M> {
     pub pondering: Option<Arc<AtomicBool>>,
     /// Choose at random, by this seed, among moves that are as good as the best; 0 for always the first found.
     pub seed: u64,
+    /// How much worse than the best a move may be and still be chosen at random.
+    pub leeway: i32,
     /// What to overlook.
     pub oversight: Oversight,
 }
