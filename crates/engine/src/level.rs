@@ -34,15 +34,15 @@ const fn row(elo: u32, nodes: u64, oversight: u32, lapses: u32) -> Row {
 /// Levels 1 to 10. The last has no limits; its row is how it was measured.
 const ROWS: [Row; STRONGEST as usize] = [
     row(600, 8, 700, 600),
-    row(920, 14, 700, 400),
-    row(1230, 28, 640, 240),
-    row(1570, 65, 560, 120),
-    row(1910, 200, 420, 45),
-    row(2170, 800, 270, 8),
-    row(2530, 3_200, 160, 0),
-    row(2850, 10_500, 85, 0),
-    row(3150, 34_000, 25, 0),
-    row(3450, 100_000, 0, 0),
+    row(890, 14, 700, 400),
+    row(1200, 28, 640, 240),
+    row(1540, 65, 560, 120),
+    row(1880, 200, 420, 45),
+    row(2140, 800, 270, 8),
+    row(2500, 3_200, 160, 0),
+    row(2780, 10_500, 85, 0),
+    row(3100, 34_000, 25, 0),
+    row(3470, 100_000, 0, 0),
 ];
 
 /// The ratings that [`Level::rated`] takes, the lowest and the highest.
