@@ -12,8 +12,9 @@ PYFFISH := 0.0.90
 RELEASE := target/release
 # A table of games for the notation round trip; without one, the sample in testdata/ is used.
 MASTER_GAMES ?=
+ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help play build test oracle format lint docs unit perft-suite signature train-smoke differential clean
+.PHONY: help play build test oracle format lint docs unit perft-suite signature kernels train-smoke differential clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,7 +25,7 @@ play: build ## build everything and play
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite signature train-smoke differential ## everything that must hold, fast checks first
+test: format lint docs unit perft-suite signature kernels train-smoke differential ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 format: cargo
@@ -50,6 +51,33 @@ signature: build ## the bench against the one that the commits record
 train-smoke: build ## the whole way to a network on tiny data: play, shuffle, train, match
 	tools/train-smoke $(RELEASE)/chuhe
 
+kernels: neon simd128 ## the network on other processors: ARM under qemu, WebAssembly under Node.js
+
+# Built once and seldom changed: no incremental compilation, no debugging information.
+.PHONY: neon simd128
+neon simd128: export CARGO_INCREMENTAL := 0
+neon simd128: export CARGO_PROFILE_TEST_DEBUG := false
+
+# On an ARM machine the tests run as they are.
+ifneq ($(shell uname -m),aarch64)
+neon: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER := aarch64-linux-gnu-gcc
+neon: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER := qemu-aarch64 -L $(ARM_LIBRARIES)
+neon: emulator
+endif
+neon: cargo
+	@$(call target,aarch64-unknown-linux-gnu)
+	CHUHE_KERNELS="scalar NEON" cargo test --locked -p nnue --tests --target aarch64-unknown-linux-gnu
+
+# Tests start in the folder of their crate. A failure aborts, so that its words must not be held back.
+simd128: export CARGO_TARGET_WASM32_WASIP1_RUNNER := \
+	node --no-warnings --experimental-wasi-unstable-preview1 ../../tools/wasi-runner.mjs
+simd128: cargo
+	@command -v node >/dev/null || $(call install,nodejs)
+	@$(call target,wasm32-wasip1)
+	CHUHE_KERNELS="scalar" cargo test --locked -p nnue --tests --target wasm32-wasip1 -- --no-capture
+	CHUHE_KERNELS="scalar simd128" CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C target-feature=+simd128" \
+	cargo test --locked -p nnue --tests --target wasm32-wasip1 -- --no-capture
+
 differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 2000
@@ -59,7 +87,7 @@ oracle: examples $(PYTHON) ## the long comparisons: a million positions fast aga
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
 
-.PHONY: examples cargo
+.PHONY: examples cargo emulator
 examples: cargo
 	cargo build --release --locked --examples
 
@@ -68,6 +96,11 @@ cargo:
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 	@command -v cc >/dev/null || $(call install,gcc libc6-dev)
+
+emulator:
+	@command -v qemu-aarch64 >/dev/null || $(call install,qemu-user)
+	@{ command -v aarch64-linux-gnu-gcc && test -e $(ARM_LIBRARIES)/lib/crt1.o; } >/dev/null || \
+	$(call install,gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 
 $(PYTHON):
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call install,python3 python3-venv)
@@ -79,6 +112,10 @@ $(PYTHON):
 install = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1); \
 	else echo "missing Debian package(s): $(1)"; exit 1; fi; }
+
+# Adds a target to the toolchain, or says that it is missing.
+target = { rustc --print target-libdir --target $(1) | xargs test -d || rustup target add $(1) || \
+	{ echo "missing target $(1) of the Rust toolchain: rustup target add $(1)"; exit 1; }; }
 
 clean: ## remove what was built
 	cargo clean

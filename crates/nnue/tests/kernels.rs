@@ -1,4 +1,7 @@
 //! Every set of kernels that this processor can run gives what the scalar ones give, to the last bit.
+//!
+//! So that none is left out unnoticed, the names of those that must be there can be given when the test is built, as
+//! `make kernels` does: `CHUHE_KERNELS="scalar NEON"`.
 
 use nnue::kernels::{Change, Kernels, LINE, Line};
 use xiangqi::Random;
@@ -18,6 +21,24 @@ fn lines(random: &mut Random, count: usize, most: i16) -> Vec<Line> {
 const SIZES: [i16; 3] = [100, 992, i16::MAX];
 const LINES: [usize; 6] = [2, 4, 6, 8, 16, 64];
 const ROWS: usize = 40;
+
+#[test]
+fn none_is_left_out() {
+    let names: Vec<_> = Kernels::all().into_iter().map(Kernels::name).collect();
+    assert_eq!(names[0], Kernels::SCALAR.name());
+    assert_eq!(*names.last().expect("the scalar ones"), Kernels::best().name());
+    if let Some(expected) = option_env!("CHUHE_KERNELS") {
+        assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
+    }
+    // What the compiler may take for granted must be there.
+    for (is_certain, name) in [
+        (cfg!(all(target_arch = "x86_64", target_feature = "avx2")), "AVX2"),
+        (cfg!(target_arch = "aarch64"), "NEON"),
+        (cfg!(all(target_arch = "wasm32", target_feature = "simd128")), "simd128"),
+    ] {
+        assert!(names.contains(&name) || !is_certain, "no {name} among {names:?}");
+    }
+}
 
 #[test]
 fn sums_agree() {

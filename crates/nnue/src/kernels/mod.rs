@@ -16,7 +16,11 @@ mod neon;
 pub mod scalar;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")), allow(unused))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod vector;
 
 /// So many numbers lie together on one line of the processor's cache.
@@ -91,18 +95,19 @@ impl Kernels {
 
     /// All that this processor can run, the fastest last.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Instructions::Scalar];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(is_x86_feature_detected!("avx2").then_some(Instructions::Avx2));
-            let has_avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
-            all.extend(has_avx512.then_some(Instructions::Avx512));
-        }
-        #[cfg(target_arch = "aarch64")]
-        all.extend(std::arch::is_aarch64_feature_detected!("neon").then_some(Instructions::Neon));
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        all.push(Instructions::Simd128);
-        all.into_iter().map(Self).collect()
+        let all = [
+            Some(Instructions::Scalar),
+            #[cfg(target_arch = "x86_64")]
+            is_x86_feature_detected!("avx2").then_some(Instructions::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"))
+                .then_some(Instructions::Avx512),
+            #[cfg(target_arch = "aarch64")]
+            std::arch::is_aarch64_feature_detected!("neon").then_some(Instructions::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(Instructions::Simd128),
+        ];
+        all.into_iter().flatten().map(Self).collect()
     }
 
     /// The fastest.
