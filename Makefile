@@ -9,12 +9,15 @@ SHELL := bash
 
 PYTHON := .venv/bin/python
 PYFFISH := 0.0.90
+CCHESS := 1.25.5
+PIKAFISH_TERMINAL := 0.0.8
+CLIENT_PACKAGES := .venv/cchess-$(CCHESS)-pikafish-terminal-$(PIKAFISH_TERMINAL)
 RELEASE := target/release
 # A table of games for the notation round trip; without one, the sample in testdata/ is used.
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help play build test oracle format lint docs unit perft-suite signature kernels train-smoke differential clean
+.PHONY: help play build test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -25,7 +28,7 @@ play: build ## build everything and play
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite signature kernels train-smoke differential ## everything that must hold, fast checks first
+test: format lint docs unit perft-suite signature kernels train-smoke differential clients ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 format: cargo
@@ -82,12 +85,15 @@ differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 2000
 
+clients: build client-programs $(CLIENT_PACKAGES) ## programs of others use the engine: xboard, cchess, pikafish-terminal, UCCI
+	tools/clients/run $(RELEASE)/chuhe $(PYTHON)
+
 oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish
 	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p xiangqi --test laws
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
 
-.PHONY: examples cargo emulator
+.PHONY: examples cargo emulator client-programs
 examples: cargo
 	cargo build --release --locked --examples
 
@@ -108,9 +114,19 @@ $(PYTHON):
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check pyffish==$(PYFFISH)
 
+# The clients from PyPI. They are tools of the tests and enter nothing that is built.
+$(CLIENT_PACKAGES): $(PYTHON)
+	.venv/bin/pip install --quiet --disable-pip-version-check cchess==$(CCHESS) pikafish-terminal==$(PIKAFISH_TERMINAL)
+	touch $@
+
+client-programs:
+	@for program in xboard Xvfb maxqi hoixiangqi fairy-stockfish; do \
+	PATH="$$PATH:/usr/games" command -v $$program >/dev/null || missing=yes; done; \
+	[ -z "$${missing:-}" ] || $(call install,xboard xvfb fairymax hoichess fairy-stockfish)
+
 # Installs Debian packages, or says which are missing.
 install = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1); \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); \
 	else echo "missing Debian package(s): $(1)"; exit 1; fi; }
 
 # Adds a target to the toolchain, or says that it is missing.

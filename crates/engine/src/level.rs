@@ -134,7 +134,9 @@ impl Level {
         }
         let row = self.row();
         let mut random = Random::new(seed ^ G::key(position));
-        limits.nodes = Some(limits.nodes.unwrap_or(row.nodes).min(row.nodes));
+        // Each of several lines takes as much as one.
+        let most = row.nodes * limits.lines.max(1) as u64;
+        limits.nodes = Some(limits.nodes.unwrap_or(most).min(most));
         limits.oversight = Oversight { per_mille: row.oversight, seed: random.next_u64() };
         if random.below(1000) < row.lapses as usize {
             let mut moves = Vec::new();

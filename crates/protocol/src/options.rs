@@ -217,9 +217,9 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
 /// Options that UCI has no use for.
 const OUTSIDE_UCI: [&str; 3] = ["Offer Draws", "Resign", "usemillisec"];
 
-/// The option of this name as it is written here; case does not matter, nor do blanks.
+/// The option of this name as it is written here; case does not matter, nor do blanks and what stands for them.
 pub fn known_as(name: &str) -> Option<&'static str> {
-    let squeeze = |text: &str| text.replace(' ', "").to_ascii_lowercase();
+    let squeeze = |text: &str| text.replace([' ', '_'], "").to_ascii_lowercase();
     let wanted = squeeze(name);
     rows().into_iter().map(|(known, _)| known).find(|known| squeeze(known) == wanted)
 }

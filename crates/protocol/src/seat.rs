@@ -1,7 +1,9 @@
 //! The game, where the engine keeps it: what `XBoard` expects of a player at the board.
 //!
-//! Moves come one by one and are answered with moves. An illegal one is refused and changes nothing; the end of the
-//! game is told with its reason. What interrupts a search (a new game, a move taken back) ends it without a move.
+//! Moves come one by one and are answered with moves. An illegal one is refused and changes nothing. When no move is
+//! left the result is told with its reason; what else the rules decide is for the GUI to judge, which takes a claim
+//! that it does not share for a forfeit. What interrupts a search (a new game, a move taken back) ends it without a
+//! move.
 
 use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
@@ -23,6 +25,17 @@ pub enum Role {
     Side(usize),
     /// For nobody, but it says what it thinks.
     Analyst,
+}
+
+/// What has been said about the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    /// Nothing.
+    Nothing,
+    /// How the rules judge a position that leaves moves to play. If the GUI goes on, so does the engine.
+    Verdict,
+    /// The result.
+    Result,
 }
 
 /// The clock of a game.
@@ -56,8 +69,8 @@ pub struct Seat {
     pub is_hit: Arc<AtomicBool>,
     /// What the other side could play, after so many moves.
     hint: Option<(usize, String)>,
-    /// Whether the end has been told. If the GUI goes on all the same, so does the engine.
-    is_over: bool,
+    /// What has been said about the end.
+    told: Told,
     /// Whether the other side has offered a draw.
     pub is_draw_offered: Arc<AtomicBool>,
     /// What was known at the beginning of the last search.
@@ -87,7 +100,7 @@ impl Default for Seat {
             expected: None,
             is_hit: Arc::default(),
             hint: None,
-            is_over: false,
+            told: Told::Nothing,
             is_draw_offered: Arc::default(),
             courtesy: Courtesy::default(),
             answer: None,
@@ -154,7 +167,7 @@ impl Host {
             }
             Play::Result => {
                 self.abort();
-                (self.seat.role, self.seat.is_over) = (Role::Nobody, true);
+                (self.seat.role, self.seat.told) = (Role::Nobody, Told::Result);
             }
             Play::Analyse => {
                 self.abort();
@@ -268,7 +281,7 @@ impl Host {
             Ok(()) => {
                 self.seat.expected = None;
                 self.abort();
-                (self.seat.start, self.seat.is_over) = (Some(fen.to_string()), false);
+                (self.seat.start, self.seat.told) = (Some(fen.to_string()), Told::Nothing);
                 self.seat.moves.clear();
             }
             Err(message) => {
@@ -284,7 +297,7 @@ impl Host {
             left.ok_or_else(|| format!("there are only {} moves to take back", self.seat.moves.len()))?;
         self.abort();
         self.seat.moves.truncate(left);
-        self.seat.is_over = false;
+        self.seat.told = Told::Nothing;
         self.lay_out();
         Ok(())
     }
@@ -345,15 +358,31 @@ impl Host {
         Ok(())
     }
 
-    /// Whether the game is over; if so, it is said once. After that only what leaves no move is an end.
+    /// Whether no move is left; if so, the result is said once. Another end is pointed out, once for as long as it
+    /// lasts: by the offer of a draw, which a GUI that agrees takes for a claim, or by a remark.
     fn is_judged(&mut self) -> bool {
-        let Some(ending) = self.ending() else { return false };
-        if self.seat.is_over {
-            return self.choices() == 0;
+        let Some(ending) = self.ending() else {
+            if self.seat.told == Told::Verdict {
+                self.seat.told = Told::Nothing;
+            }
+            return false;
+        };
+        let is_final = self.choices() == 0;
+        match (self.seat.told, is_final) {
+            (Told::Nothing | Told::Verdict, true) => {
+                self.seat.told = Told::Result;
+                self.say(&xboard::result_text(&ending));
+            }
+            (Told::Nothing, false) => {
+                self.seat.told = Told::Verdict;
+                self.say(&format!("# {}", ending.reason));
+                if ending.winner.is_none() {
+                    self.say("offer draw");
+                }
+            }
+            _ => {}
         }
-        self.seat.is_over = true;
-        self.say(&xboard::result_text(&ending));
-        true
+        is_final
     }
 
     /// Thinks about the engine's own move.
@@ -378,7 +407,7 @@ impl Host {
         self.seat.is_draw_offered.store(false, Ordering::Relaxed);
         if reply == Reply::Resign {
             self.say("resign");
-            (self.seat.role, self.seat.is_over) = (Role::Nobody, true);
+            (self.seat.role, self.seat.told) = (Role::Nobody, Told::Result);
             return;
         }
         if reply == Reply::Draw {

@@ -123,8 +123,10 @@ mod tests {
         }
         assert_eq!(parse("setoption hashsize 0"), set("Hash", "16"));
         assert_eq!(parse("setoption usemillisec true"), set("usemillisec", "true"));
-        for line in ["setoption MoveOverhead 5", "setoption Move Overhead 5", "setoption moveoverhead 5"] {
-            assert_eq!(parse(line), set("Move Overhead", "5"), "{line}");
+        // The last is how Fairy-Stockfish spells it.
+        for name in ["MoveOverhead", "Move Overhead", "moveoverhead", "Move_Overhead"] {
+            let line = format!("setoption {name} 5");
+            assert_eq!(parse(&line), set("Move Overhead", "5"), "{line}");
         }
         assert_eq!(parse("setoption newgame"), Command::NewGame);
         assert_eq!(parse("setoption name newgame"), Command::NewGame);
