@@ -3,8 +3,9 @@
 use crate::command::{BadCommand, Command};
 use crate::dialect::{Dialect, ucci, uci, xboard};
 use crate::jobs::compiler_text;
+use crate::kinds::can_be_set_at_any_time;
 use crate::opening::Opening;
-use crate::options::{Options, can_be_set_at_any_time};
+use crate::options::Options;
 use crate::output::Output;
 use crate::ranks::Ranks;
 use crate::searching::Slot;

@@ -15,6 +15,7 @@ mod courtesy;
 mod dialect;
 mod host;
 mod jobs;
+mod kinds;
 #[cfg(feature = "tune")]
 mod numbers;
 mod opening;

@@ -9,7 +9,7 @@
 use crate::command::{Command, Play};
 use crate::dialect::Dialect;
 use crate::host::{Host, State};
-use crate::options::can_be_set_at_any_time;
+use crate::kinds::can_be_set_at_any_time;
 use crate::output::Output;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};

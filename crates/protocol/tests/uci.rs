@@ -13,7 +13,7 @@ fn options_can_be_read_by_simple_clients() {
     session.say("uci");
     let lines = session.until("uciok");
     let options: Vec<&String> = lines.iter().filter(|line| line.starts_with("option")).collect();
-    assert_eq!(options.len(), 22);
+    assert!(options.len() > 20);
     for line in options {
         let name = line.split(" type ").next().unwrap().trim_start_matches("option name ");
         assert!(!["name", "type", "default", "value"].iter().any(|word| name.contains(word)), "{line}");

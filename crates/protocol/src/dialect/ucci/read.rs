@@ -6,7 +6,7 @@
 use crate::command::{BadCommand, Command};
 use crate::dialect::Dialect;
 use crate::dialect::text::{bad_argument, go, set_option, setup};
-use crate::options;
+use crate::kinds;
 
 /// Options of the standard under the names that they have here.
 const ALIASES: [(&str, &str); 4] =
@@ -76,7 +76,7 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
         return Ok(Command::NewGame);
     }
     let known = ALIASES.iter().find(|(alias, _)| is(alias)).map_or(&*name, |(_, name)| name);
-    if let Some(name) = options::known_as(known) {
+    if let Some(name) = kinds::known_as(known) {
         return Ok(Command::SetOption {
             name: name.into(),
             value: value.map(|value| automatic(name, value)),
@@ -91,7 +91,7 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
 /// The words of `NAME VALUE`. The name is as many of them as make one that is known, or the first.
 fn split(words: &[&str]) -> Option<(String, Option<String>)> {
     let is_name =
-        |length: &usize| words.get(..*length).is_some_and(|name| options::known_as(&name.concat()).is_some());
+        |length: &usize| words.get(..*length).is_some_and(|name| kinds::known_as(&name.concat()).is_some());
     let length = (1..=words.len()).rev().find(is_name).unwrap_or(1);
     let (name, value) = words.split_at_checked(length)?;
     Some((name.join(" "), (!value.is_empty()).then(|| value.join(" "))))

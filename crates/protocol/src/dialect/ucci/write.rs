@@ -2,7 +2,7 @@
 
 use crate::courtesy::Reply;
 use crate::dialect::{Dialect, Manner};
-use crate::options::{self, Kind};
+use crate::kinds::{self, Kind};
 use crate::ranks::Ranks;
 use engine::{Bound, Event, Recalled};
 use game::Score;
@@ -74,7 +74,7 @@ pub fn probe_text(recalled: Option<&Recalled>, ranks: Ranks) -> String {
 /// The answer to `ucci`.
 pub fn introduction(name: &str) -> String {
     let mut lines = vec![format!("id name {name}"), "id author the Chuhe authors".into()];
-    lines.extend(options::rows().into_iter().filter_map(option_text));
+    lines.extend(kinds::rows().into_iter().filter_map(option_text));
     lines.extend(["option newgame type button".into(), "ucciok".into()]);
     lines.join("\n")
 }

@@ -6,7 +6,7 @@
 use crate::command::{BadCommand, Command, Play};
 use crate::dialect::Dialect;
 use crate::dialect::text::{bad_argument, number};
-use crate::options::{self, Kind};
+use crate::kinds::{self, Kind};
 use std::time::Duration;
 
 /// Reads a line that is not empty; nothing if its first word is unknown.
@@ -86,7 +86,7 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
         return Err(bad_argument("option", "", "NAME=VALUE, or the name of a button"));
     }
     let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
-    let value = match (options::kind_of(name), value) {
+    let value = match (kinds::kind_of(name), value) {
         (Some(Kind::Check(_)), Some("1")) => Some("true"),
         (Some(Kind::Check(_)), Some("0")) => Some("false"),
         (_, value) => value,

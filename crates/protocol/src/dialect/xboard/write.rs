@@ -2,7 +2,7 @@
 
 use crate::dialect::Manner;
 use crate::dialect::text::shortened;
-use crate::options::{self, Kind};
+use crate::kinds::{self, Kind};
 use engine::{Bound, Ending, Event};
 use game::Score;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ pub fn introduction(name: &str) -> String {
         );
         is_shown.then(|| format!("feature option=\"{name} -{}\"", kind_text(kind)))
     };
-    lines.extend(options::rows().into_iter().filter_map(option));
+    lines.extend(kinds::rows().into_iter().filter_map(option));
     lines.push("feature done=1".into());
     lines.join("\n")
 }
