@@ -1,6 +1,6 @@
 //! What can be set, and what it is set to.
 //!
-//! Each option is one row of [`kinds::rows`](crate::kinds::rows); a GUI is shown the rows, and values are checked by them.
+//! Each option is one row of `kinds::rows`; a GUI is shown the rows, and values are checked by them.
 
 use crate::kinds::{EMPTY, Kind, OUTSIDE_UCI, rows};
 use crate::ranks::{Coordinates, Ranks};
