@@ -157,6 +157,22 @@ fn a_game_is_played_and_kept() {
 }
 
 #[test]
+fn the_engine_takes_a_seat() {
+    let script = "h2e2\nundo\nundo\nhint\ndraw\nblack nobody\nblack random\nred 1\n";
+    let out = chuhe(&["play", "--black", "1", "--seconds", "1", "--pieces", "letters"], script);
+    let printed = text(&out.stdout);
+    assert!(printed.contains("there is no move to take back"), "{printed}");
+    assert!(printed.contains("Black declines the draw."), "{printed}");
+    assert!(printed.contains("there is no player \"nobody\""), "{printed}");
+    // Nobody is left to type: they play to the end.
+    let end = printed.split_whitespace().last().unwrap();
+    assert!(["1-0", "0-1", "1/2-1/2"].contains(&end), "{printed}");
+    let out = chuhe(&["play", "--red", "strong"], "");
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("\"strong\""));
+}
+
+#[test]
 fn a_repetition_is_judged_at_the_table() {
     let script = "a8b8\nb9a9\nb8a8\na9b9\na8b8\nb9a9\nb8a8\na9b9\n";
     let fen = "1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w";

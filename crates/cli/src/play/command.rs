@@ -1,10 +1,15 @@
 //! What can be typed.
 
+use xiangqi::Colour;
+
 /// The answer to `help`.
 pub const HELP: &str = "\
 a move        h2e2, H2-E2, C2=5, 炮二平五, or its number in the list that `moves` shows
 moves         list the legal moves with numbers
-undo          take back the last move
+undo          take back the last move, and the engine's answer with it
+hint          ask the engine for a move
+red WHO       who moves Red from now on: person, random, or the engine at a level from 1 to 10
+black WHO     the same for Black
 draw          offer a draw, or accept the offer that stands
 resign        give up the game
 board, flip   show the board again; turn it round
@@ -23,6 +28,9 @@ pub enum Command<'a> {
     Flip,
     Moves,
     Undo,
+    Hint,
+    /// Who moves a side.
+    Seat(Colour, &'a str),
     New,
     Resign,
     Draw,
@@ -48,6 +56,9 @@ impl<'a> Command<'a> {
             ("flip", "") => Self::Flip,
             ("moves", "") => Self::Moves,
             ("undo", "") => Self::Undo,
+            ("hint", "") => Self::Hint,
+            ("red", name) if !name.is_empty() => Self::Seat(Colour::Red, name),
+            ("black", name) if !name.is_empty() => Self::Seat(Colour::Black, name),
             ("new", "") => Self::New,
             ("resign", "") => Self::Resign,
             ("draw", "") => Self::Draw,
@@ -71,6 +82,7 @@ mod tests {
         assert_eq!(Command::parse("UNDO\r"), Some(Command::Undo));
         assert_eq!(Command::parse("rules  asian"), Some(Command::Rules("asian")));
         assert_eq!(Command::parse("save my game.pgn"), Some(Command::Save("my game.pgn")));
+        assert_eq!(Command::parse("Black 3"), Some(Command::Seat(Colour::Black, "3")));
         assert_eq!(Command::parse("h2e2"), Some(Command::Play("h2e2")));
         assert_eq!(Command::parse("undo twice"), Some(Command::Play("undo twice")));
     }

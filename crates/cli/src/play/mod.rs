@@ -1,10 +1,11 @@
-//! `chuhe play`: a game between two people at one terminal, judged by the full rules.
+//! `chuhe play`: a game at the terminal, between people, the engine and chance, judged by the full rules.
 //!
 //! Reads a command a line and answers each. Works the same from a pipe. However it ends, by `quit`,
 //! by the end of the input or by Ctrl-C, the game so far is printed as PGN.
 
 mod command;
 mod draw;
+mod player;
 mod table;
 
 use crate::failure::Failure;
@@ -13,21 +14,34 @@ use clap::{Args, ValueEnum};
 use command::Command;
 use draw::Look;
 use notation::{Notation, Style};
+use player::{Player, Players};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use table::Table;
-use xiangqi::{Position, RuleSet};
+use xiangqi::{Position, RuleSet, Rules};
 
-/// Play a game in the terminal, two people at one board
+/// Play a game in the terminal, against a person or the engine
 ///
 /// Type a move in any notation (h2e2, H2-E2, C2=5, 炮二平五), or `help` for the other commands.
+/// `chuhe play --black 3` plays against the engine at level 3 of 10.
 #[derive(Args)]
 pub struct Arguments {
     /// The position to begin with [default: the usual starting position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Who moves Red: person, random, or the engine at a level from 1 to 10
+    #[arg(long, value_name = "WHO", default_value = "person")]
+    red: Player,
+    /// Who moves Black
+    #[arg(long, value_name = "WHO", default_value = "person")]
+    black: Player,
+    /// Seconds for a move of level 10, and for a hint; the other levels answer at once
+    #[arg(long, value_name = "S", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
     /// The rules to judge by
     #[arg(long, value_name = "RULES", default_value = "asian", value_parser = rule_set())]
     rule: RuleSet,
@@ -86,7 +100,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     print_on_interrupt(&table)?;
     let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
-    let mut dialogue = Dialogue { table, look, save: arguments.save.clone() };
+    let seed = RandomState::new().hash_one(0);
+    let players = [arguments.red, arguments.black];
+    let players = Players::new(players, Duration::from_secs(arguments.seconds), seed);
+    let mut dialogue = Dialogue { table, players, look, save: arguments.save.clone() };
     dialogue.run()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -109,6 +126,7 @@ fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
 /// The conversation.
 struct Dialogue {
     table: Arc<Mutex<Table>>,
+    players: Players,
     look: Look,
     save: Option<PathBuf>,
 }
@@ -120,6 +138,7 @@ impl Dialogue {
         self.show_board()?;
         let mut lines = std::io::stdin().lock().split(b'\n');
         loop {
+            self.answer()?;
             write!(out, "{}> ", lock(&self.table).prompt())?;
             out.flush()?;
             let Some(line) = lines.next().transpose()? else { break };
@@ -137,6 +156,40 @@ impl Dialogue {
             }
         }
         writeln!(out, "\n{}", lock(&self.table).pgn())?;
+        Ok(())
+    }
+
+    /// Lets whoever is no person move, until a person is to move or the game is over.
+    fn answer(&mut self) -> Result<(), Failure> {
+        loop {
+            let (position, rules) = self.seen();
+            if lock(&self.table).is_over() {
+                return Ok(());
+            }
+            let Some(mv) = self.players.choose(&position, rules) else { return Ok(()) };
+            lock(&self.table).play(&mv.to_string()).map_err(Failure::Input)?;
+            self.keep()?;
+            self.show_board()?;
+        }
+    }
+
+    /// What players think about. The table is free meanwhile, so that Ctrl-C can print the game.
+    fn seen(&self) -> (Position, Rules) {
+        let table = lock(&self.table);
+        (table.position().clone(), table.rules())
+    }
+
+    /// Offers a draw, which the engine answers at once.
+    fn offer_draw(&mut self) -> Result<(), String> {
+        lock(&self.table).offer_draw()?;
+        let (position, rules) = self.seen();
+        let is_asked = self.players.at(!position.side()) != Player::Person && !lock(&self.table).is_over();
+        if is_asked && !self.players.accepts_draw(&position, rules) {
+            return Err(format!("{} declines the draw.", !position.side()));
+        }
+        if is_asked {
+            lock(&self.table).agree_to_draw();
+        }
         Ok(())
     }
 
@@ -166,13 +219,33 @@ impl Dialogue {
                 }
                 Err(error) => Err(error.to_string()),
             },
-            Command::Undo => table.undo(),
+            Command::Undo => {
+                let undone = table.undo();
+                // A person takes back a move of their own.
+                if self.players.at(table.position().side()) != Player::Person {
+                    let _ = table.undo();
+                }
+                undone
+            }
+            Command::Hint => {
+                drop(table);
+                let (position, rules) = self.seen();
+                let hint = self.players.hint(&position, rules);
+                let text = hint.map(|mv| lock(&self.table).move_text(mv));
+                return Ok(text.unwrap_or_else(|| "There is no move to play.".into()));
+            }
+            Command::Seat(side, name) => name.parse().map(|player| self.players.seat(side, player)),
             Command::New => {
                 table.restart();
                 Ok(())
             }
             Command::Resign => table.resign(),
-            Command::Draw => table.offer_draw(),
+            Command::Draw => {
+                drop(table);
+                let offered = self.offer_draw();
+                table = lock(&self.table);
+                offered
+            }
             Command::Play(text) => table.play(text),
             Command::Quit => return Ok(String::new()),
         };

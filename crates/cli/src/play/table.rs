@@ -32,6 +32,20 @@ impl Table {
         &self.position
     }
 
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    /// A move of the position, as moves are shown.
+    pub fn move_text(&self, mv: Move) -> String {
+        self.notation.format(self.position.board(), mv)
+    }
+
     /// Whose turn it is, for the prompt.
     pub fn prompt(&self) -> String {
         match self.ending {
@@ -129,14 +143,16 @@ impl Table {
     pub fn offer_draw(&mut self) -> Result<(), String> {
         self.expect_open()?;
         match self.offer {
-            Some(side) if side != self.position.side() => {
-                let words = "Draw by agreement.".into();
-                self.ending = Some(Ending { outcome: Outcome::Draw, words });
-            }
+            Some(side) if side != self.position.side() => self.agree_to_draw(),
             Some(_) => return Err("you have offered a draw already; make your move".into()),
             None => self.offer = Some(self.position.side()),
         }
         Ok(())
+    }
+
+    pub fn agree_to_draw(&mut self) {
+        let words = "Draw by agreement.".into();
+        self.ending = Some(Ending { outcome: Outcome::Draw, words });
     }
 
     pub fn set_rules(&mut self, rules: Rules) {
