@@ -13,7 +13,7 @@ RELEASE := target/release
 # A table of games for the notation round trip; without one, the sample in testdata/ is used.
 MASTER_GAMES ?=
 
-.PHONY: help play build test oracle format lint docs unit perft-suite signature train-smoke differential clean
+.PHONY: help play build web web-test test oracle format lint docs unit perft-suite signature train-smoke differential clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,8 +24,27 @@ play: build ## build everything and play
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite signature train-smoke differential ## everything that must hold, fast checks first
+test: web format lint docs unit perft-suite signature train-smoke differential web-test ## everything that must hold, fast checks first
 	@echo "all tests passed"
+
+web: web/dist/index.html ## the browser app, which the program then contains
+
+# Built anew when a source is newer; the lock file says exactly what is installed.
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/tsconfig.json
+	cd web && npm run --silent build
+	touch $@
+	if [ -f crates/server/build.rs ]; then touch crates/server/build.rs; fi
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || $(call install,nodejs npm)
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+CHROMIUM ?= $(or $(shell command -v chromium),/usr/bin/chromium)
+web-test: web build ## the app's logic, and the app in a browser against the program
+	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
+	cd web && npm run --silent unit
+	cd web && CHUHE="$(abspath $(RELEASE))/chuhe" CHROMIUM="$(CHROMIUM)" npm run --silent browser
 
 format: cargo
 	cargo fmt --all --check
@@ -82,4 +101,4 @@ install = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 
 clean: ## remove what was built
 	cargo clean
-	rm -rf .venv
+	rm -rf .venv web/dist web/node_modules web/.unit web/shots

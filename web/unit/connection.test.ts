@@ -6,15 +6,14 @@ import { readAnswer } from '../src/net/messages';
 
 /** Stands in for a websocket; the test plays the server. */
 class FakeSocket implements Socket {
-  readyState = 0;
   onopen: ((event: never) => unknown) | null = null;
   onmessage: ((event: never) => unknown) | null = null;
   onclose: ((event: never) => unknown) | null = null;
   sent: Record<string, unknown>[] = [];
   send(text: string) { this.sent.push(JSON.parse(text) as Record<string, unknown>); }
   close() { this.drop(); }
-  accept() { this.readyState = 1; this.onopen?.(undefined as never); }
-  drop() { this.readyState = 3; this.onclose?.(undefined as never); }
+  accept() { this.onopen?.(undefined as never); }
+  drop() { this.onclose?.(undefined as never); }
   say(message: object) { this.onmessage?.({ data: JSON.stringify(message) } as never); }
 }
 
@@ -40,6 +39,17 @@ test('questions wait for the connection, answers find their question', async () 
   sockets[0]!.say({ type: 'welcome', id: 1, version: '1' });
   assert.equal((await check).ok, false);
   assert.equal((await hello).version, '1');
+});
+
+test('ids count upwards on the wire, whoever asks when the connection opens', () => {
+  const { connection, sockets } = setUp();
+  connection.state.subscribe((state) => {
+    if (state === 'open') void connection.ask({ type: 'hello' });
+  });
+  void connection.ask<'check_fen'>({ type: 'check_fen', fen: 'x' });
+  void connection.ask<'check_fen'>({ type: 'check_fen', fen: 'y' });
+  sockets[0]!.accept();
+  assert.deepEqual(sockets[0]!.sent.map((message) => message['id']), [1, 2, 3]);
 });
 
 test('a search reports on its way and can be stopped', async () => {

@@ -162,6 +162,7 @@ export function Board(props: BoardProps) {
       role="grid"
       aria-label={dictionary.board_label}
       onKeyDown={onKeyDown}
+      onMouseDown={keepFocusAway}
       {...handlers}
     >
       <Grid coordinates={options.coordinates} flipped={flipped} />
@@ -206,6 +207,12 @@ export function Board(props: BoardProps) {
       <Ghost drag={drag} pieces={pieces} flipped={flipped} />
     </svg>
   );
+}
+
+/** A press of the mouse gives no square the focus, so that the arrow keys go on stepping through the game. */
+function keepFocusAway(event: MouseEvent): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function chases({ chased }: BoardProps, wanted: boolean): Shape[] {

@@ -1,10 +1,10 @@
-// Where squares are in the picture: points are 100 units apart, the picture is 930 by 1030.
+// Where squares are in the picture: points are 100 units apart, the picture is 944 by 1044.
 
 import { FILES, RANKS, fileOf, rankOf, square } from '../core/squares';
 import type { Square } from '../core/squares';
 
 export const CELL = 100;
-export const MARGIN = 65;
+export const MARGIN = 72;
 export const WIDTH = MARGIN * 2 + CELL * (FILES - 1);
 export const HEIGHT = MARGIN * 2 + CELL * (RANKS - 1);
 

@@ -53,7 +53,7 @@ function Character({ text, x, y, size, className }: { text: string; x: number; y
 function Coordinates({ style, flipped }: { style: CoordinateStyle; flipped: boolean }) {
   if (style === 'none') return null;
   const labels = [];
-  const near = HEIGHT - 12;
+  const near = HEIGHT - 11;
   for (let file = 0; file < FILES; file++) {
     const { x } = centreOf(square(file, 0), flipped);
     const numeral = NUMERALS[FILES - 1 - file] ?? '';
@@ -69,7 +69,7 @@ function Coordinates({ style, flipped }: { style: CoordinateStyle; flipped: bool
   if (style === 'iccs') {
     for (let rank = 0; rank < RANKS; rank++) {
       const { y } = centreOf(square(0, rank), flipped);
-      labels.push(<text key={`k${rank}`} x={11} y={y + 6} text-anchor="middle">{rank}</text>);
+      labels.push(<text key={`k${rank}`} x={12} y={y + 6} text-anchor="middle">{rank}</text>);
     }
   }
   return <g class="coordinates">{labels}</g>;

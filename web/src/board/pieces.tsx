@@ -37,7 +37,7 @@ export type PieceSet = 'chinese' | 'pictures';
 
 function Face({ piece, set }: { piece: PieceLetter; set: PieceSet }) {
   if (set === 'chinese') {
-    return <path class="face" d={OUTLINES[PIECE_CHARACTERS[piece]] ?? ''} transform="scale(0.56)" />;
+    return <path class="face" d={OUTLINES[PIECE_CHARACTERS[piece]] ?? ''} transform="scale(0.6)" />;
   }
   const picture = PICTURES[kindOf(piece)];
   return (

@@ -31,7 +31,6 @@ export interface Search<T extends AskType> {
 
 /** The part of a WebSocket that is used, so that tests can stand in for it. */
 export interface Socket {
-  readonly readyState: number;
   onopen: ((event: never) => unknown) | null;
   onmessage: ((event: never) => unknown) | null;
   onclose: ((event: never) => unknown) | null;
@@ -47,11 +46,11 @@ interface Pending {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
-const OPEN = 1;
 
 export class Connection {
   readonly state = signal<ConnectionState>('connecting');
   private socket: Socket | null = null;
+  private isOpen = false;
   private waiting: { id: number; text: string }[] = [];
   private pending = new Map<number, Pending>();
   private nextId = 1;
@@ -70,10 +69,10 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       this.delay = FIRST_DELAY;
+      // What has waited goes first: ids must count upwards, and those who watch the state ask at once.
+      for (const { text } of this.waiting.splice(0)) socket.send(text);
+      this.isOpen = true;
       this.state.value = 'open';
-      const waiting = this.waiting;
-      this.waiting = [];
-      for (const { text } of waiting) socket.send(text);
     };
     socket.onmessage = (event: { data: unknown }) => this.receive(event.data);
     socket.onclose = () => this.lose();
@@ -114,7 +113,7 @@ export class Connection {
 
   private send(id: number, message: object): void {
     const text = JSON.stringify({ ...message, id });
-    if (this.socket?.readyState === OPEN) this.socket.send(text);
+    if (this.isOpen) this.socket?.send(text);
     else this.waiting.push({ id, text });
   }
 
@@ -138,6 +137,7 @@ export class Connection {
 
   private lose(): void {
     this.socket = null;
+    this.isOpen = false;
     this.state.value = 'lost';
     const unsent = new Set(this.waiting.map((entry) => entry.id));
     for (const [id, pending] of this.pending) {

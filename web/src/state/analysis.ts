@@ -1,11 +1,11 @@
 // The analysis: a tree, a place in it, what the server sees there, the engine's lines and the book's moves.
 // Each follows the place; answers about another place are dropped.
 
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { afterMoves } from '../core/fen';
 import { moveWords } from '../core/movetext';
 import * as trees from '../core/tree';
-import type { Path, Tree } from '../core/tree';
+import type { Path, Place, Tree } from '../core/tree';
 import type { Move } from '../core/squares';
 import type { Search } from '../net/connection';
 import type { Explored, GameFields, Line, Seen } from '../net/messages';
@@ -36,9 +36,27 @@ export const place = computed<GameFields>(() => {
 const answer = signal<{ key: string; seen: Seen } | null>(null);
 export const seen = computed(() => (answer.value?.key === placeKey.value ? answer.value.seen : null));
 
+function set(next: Place): void {
+  batch(() => {
+    tree.value = next.tree;
+    path.value = trees.clip(next.tree, next.path);
+  });
+}
+
+/** Opens a tree at a place; the texts of the moves to come are asked for, too. */
 export function open(next: Tree, at: Path = []): void {
-  tree.value = next;
-  path.value = trees.clip(next, at);
+  set({ tree: next, path: at });
+  for (const end of [trees.endOfLine(next), trees.endOfLine(next, at)]) note(end).catch(complain);
+}
+
+/** Writes the server's texts of moves along a path into the tree. */
+async function note(end: Path): Promise<void> {
+  if (trees.nodesAlong(tree.value, end).every((node) => node.fen !== '')) return;
+  const { fen } = tree.value;
+  const { history } = await connection.ask<'look'>({
+    type: 'look', fen, moves: trees.movesTo(tree.value, end), rules: settings.value.rules,
+  });
+  if (tree.value.fen === fen) tree.value = trees.annotate(tree.value, end, history);
 }
 
 export function goTo(next: Path): void {
@@ -63,9 +81,7 @@ export function play(move: Move): void {
 }
 
 export function playLine(moves: readonly Move[]): void {
-  const next = trees.addMoves(tree.value, path.value, moves);
-  tree.value = next.tree;
-  path.value = next.path;
+  set(trees.addMoves(tree.value, path.value, moves));
 }
 
 export function comment(text: string): void {
@@ -73,15 +89,11 @@ export function comment(text: string): void {
 }
 
 export function promote(): void {
-  const next = trees.promote(tree.value, path.value);
-  tree.value = next.tree;
-  path.value = next.path;
+  set(trees.promote(tree.value, path.value));
 }
 
 export function removeHere(): void {
-  const next = trees.remove(tree.value, path.value);
-  path.value = next.path;
-  tree.value = next.tree;
+  set(trees.remove(tree.value, path.value));
 }
 
 async function look(key: string, fields: GameFields): Promise<void> {
