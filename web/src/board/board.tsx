@@ -154,6 +154,32 @@ export function Board(props: BoardProps) {
   const still = turned.current !== flipped || !options.animation;
   turned.current = flipped;
 
+  // Kept while nothing about the squares changes: the lines of an engine come often.
+  const cells = useMemo(() => rowsOfSquares(flipped).map((row, index) => (
+      <g role="row" key={index}>
+        {row.map((at) => {
+          const { x, y } = centreOf(at, flipped);
+          const notes = [squareWords(at, pieces, dictionary)];
+          if (held === at) notes.push(dictionary.picked);
+          if (goals.includes(at)) notes.push(dictionary.can_go_here);
+          return (
+            <g
+              key={at}
+              role="gridcell"
+              class="cell"
+              data-square={at}
+              tabIndex={at === cursor ? 0 : -1}
+              aria-label={notes.join(', ')}
+              aria-selected={held === at}
+            >
+              <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
+              <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
+            </g>
+          );
+        })}
+      </g>
+    )), [position, held, cursor, flipped, dictionary, targets]);
+
   return (
     <svg
       ref={root}
@@ -163,6 +189,10 @@ export function Board(props: BoardProps) {
       aria-label={dictionary.board_label}
       onKeyDown={onKeyDown}
       onMouseDown={keepFocusAway}
+      onFocusIn={(event) => {
+        const at = (event.target as Element).getAttribute('data-square');
+        if (at !== null) setCursor(at);
+      }}
       {...handlers}
     >
       <Grid coordinates={options.coordinates} flipped={flipped} />
@@ -180,30 +210,7 @@ export function Board(props: BoardProps) {
       </g>
       {options.targets && <Targets goals={goals} pieces={pieces} flipped={flipped} />}
       <ShapeLayer shapes={[...chases(props, options.chases), ...(props.shapes ?? []), ...drawn]} flipped={flipped} />
-      {rowsOfSquares(flipped).map((row, index) => (
-        <g role="row" key={index}>
-          {row.map((at) => {
-            const { x, y } = centreOf(at, flipped);
-            const notes = [squareWords(at, pieces, dictionary)];
-            if (held === at) notes.push(dictionary.picked);
-            if (goals.includes(at)) notes.push(dictionary.can_go_here);
-            return (
-              <g
-                key={at}
-                role="gridcell"
-                class="cell"
-                data-square={at}
-                tabIndex={at === cursor ? 0 : -1}
-                aria-label={notes.join(', ')}
-                aria-selected={held === at}
-              >
-                <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
-                <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
-              </g>
-            );
-          })}
-        </g>
-      ))}
+      {cells}
       <Ghost drag={drag} pieces={pieces} flipped={flipped} />
     </svg>
   );
@@ -230,10 +237,15 @@ function Marks({ lastMove, checked, problems, flipped }: {
     const { x, y } = centreOf(at, flipped);
     return <circle key={name + at} class={name} cx={x} cy={y} r="49" />;
   };
+  const corners = (at: Square, half: number) => {
+    const { x, y } = centreOf(at, flipped);
+    const long = half / 2.4;
+    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right = 1, down = 1]) =>
+      `M${x + right * half} ${y + down * (half - long)}v${down * long}h${-right * long}`).join('');
+  };
   return (
     <g aria-hidden="true">
-      {lastMove !== null && ring(originOf(lastMove), 'mark-from')}
-      {lastMove !== null && ring(targetOf(lastMove), 'mark-to')}
+      {lastMove !== null && <path class="mark-last" d={corners(originOf(lastMove), 30) + corners(targetOf(lastMove), 50)} />}
       {checked !== null && ring(checked, 'mark-check')}
       {problems.map((at) => ring(at, 'mark-problem'))}
     </g>

@@ -61,7 +61,7 @@ function Coordinates({ style, flipped }: { style: CoordinateStyle; flipped: bool
       labels.push(<text key={`f${file}`} x={x} y={near + 5} text-anchor="middle">{String.fromCharCode(97 + file)}</text>);
     } else {
       labels.push(
-        <Character key={`r${file}`} text={numeral} x={x} y={flipped ? 12 : near + 1} size={17} className="coordinate" />,
+        <Character key={`r${file}`} text={numeral} x={x} y={flipped ? 12 : near + 1} size={21} className="coordinate" />,
         <text key={`b${file}`} x={x} y={flipped ? near + 7 : 19} text-anchor="middle">{file + 1}</text>,
       );
     }

@@ -1,5 +1,6 @@
 // The frame around the pages: menu, language, notices, words for screen readers.
 
+import { useEffect, useRef } from 'preact/hooks';
 import { OUTLINES } from '../board/glyphs';
 import { announcement, notice } from '../state/notices';
 import { page } from '../state/route';
@@ -36,13 +37,18 @@ function BrandMark() {
 function Header() {
   const say = words.value;
   const other = language.value === 'zh' ? 'en' : 'zh';
+  const bar = useRef<HTMLElement>(null);
+  const now = page.value;
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [now]);
   return (
     <header class="header">
       <button type="button" class="skip" onClick={() => document.querySelector<SVGElement>('[role="gridcell"][tabindex="0"]')?.focus()}>{say.skip}</button>
       <a class="brand" href="#/play"><BrandMark /><span>{say.brand}</span></a>
-      <nav aria-label={say.main_menu}>
+      <nav ref={bar} aria-label={say.main_menu}>
         {MENU.map((name) => {
-          const here = page.value === name || (name === 'analyse' && page.value === 'editor');
+          const here = now === name || (name === 'analyse' && now === 'editor');
           return <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>{say[name]}</a>;
         })}
       </nav>

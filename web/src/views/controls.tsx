@@ -1,6 +1,6 @@
 // Small parts that every page uses: labelled fields, keys for stepping through a game, a question.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { words } from '../words';
@@ -11,10 +11,12 @@ export function Select<T extends string | number>({ label, value, options, onCha
   options: readonly { value: T; text: string }[];
   onChange: (value: T) => void;
 }) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <select
+        id={id}
         value={String(value)}
         onChange={(event) => {
           const chosen = options.find((option) => String(option.value) === event.currentTarget.value);
@@ -23,7 +25,7 @@ export function Select<T extends string | number>({ label, value, options, onCha
       >
         {options.map((option) => <option key={option.value} value={String(option.value)}>{option.text}</option>)}
       </select>
-    </label>
+    </div>
   );
 }
 
@@ -66,15 +68,24 @@ export interface Steps {
   space?(): void;
 }
 
+/** Drawn, because not every font has the signs. */
+const STEP_SIGNS = {
+  first: 'M5 5V19M19 5L9 12L19 19Z', previous: 'M17 5L7 12L17 19Z', next: 'M7 5L17 12L7 19Z', last: 'M19 5V19M5 5L15 12L5 19Z',
+  flip: 'M8 20V5L4 9M8 5L12 9M16 4V19L12 15M16 19L20 15',
+};
+
 export function StepButtons({ steps }: { steps: Steps }) {
   const say = words.value;
+  const labels = {
+    first: say.first_move, previous: say.previous_move, next: say.next_move, last: say.last_move, flip: say.flip,
+  };
   return (
     <div class="buttons steps">
-      <button type="button" onClick={steps.first} aria-label={say.first_move} title={say.first_move}>⏮</button>
-      <button type="button" onClick={steps.previous} aria-label={say.previous_move} title={say.previous_move}>◀</button>
-      <button type="button" onClick={steps.next} aria-label={say.next_move} title={say.next_move}>▶</button>
-      <button type="button" onClick={steps.last} aria-label={say.last_move} title={say.last_move}>⏭</button>
-      <button type="button" onClick={steps.flip} aria-label={say.flip} title={say.flip}>⇅</button>
+      {(['first', 'previous', 'next', 'last', 'flip'] as const).map((name) => (
+        <button type="button" key={name} onClick={steps[name]} aria-label={labels[name]} title={labels[name]}>
+          <svg class={`sign-${name}`} viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d={STEP_SIGNS[name]} /></svg>
+        </button>
+      ))}
     </div>
   );
 }

@@ -44,9 +44,9 @@ function useChecking(): void {
 
 function Palette() {
   const say = words.value;
-  const button = (value: Tool, label: string, content: preact.ComponentChildren) => (
+  const button = (value: Tool, label: string, content: preact.ComponentChildren, wide = false) => (
     <button
-      type="button" key={value} class="tool" aria-pressed={tool.value === value} aria-label={label} title={label}
+      type="button" key={value} class={`tool${wide ? ' wide' : ''}`} aria-pressed={tool.value === value} aria-label={label} title={label}
       onClick={() => { tool.value = value; }}
     >
       {content}
@@ -55,8 +55,8 @@ function Palette() {
   return (
     <div class="palette">
       {PIECE_LETTERS.map((piece) => button(piece, pieceWords(piece, say), <PieceIcon piece={piece} set={settings.value.pieces} />))}
-      {button('hand', say.hand, <span aria-hidden="true">✋</span>)}
-      {button('eraser', say.eraser, <span aria-hidden="true">⌫</span>)}
+      {button('hand', say.hand, say.hand, true)}
+      {button('eraser', say.eraser, say.eraser, true)}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The engine's panel: on and off, how many lines, and the lines as they come.
 
 import { lineTexts, moveNumber } from '../core/movetext';
+import type { NotationStyle } from '../core/movetext';
 import { countText, scoreText } from '../core/score';
 import type { Line } from '../net/messages';
 import * as analysis from '../state/analysis';
@@ -48,12 +49,21 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
         >
           {on ? say.stop_engine : say.start_engine}
         </button>
-        <label class="field inline">
-          <span>{say.lines}</span>
-          <select value={String(settings.value.lines)} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
+        <div class="field inline">
+          <label for="lines">{say.lines}</label>
+          <select id="lines" value={String(settings.value.lines)} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
             {[1, 2, 3, 4, 5].map((count) => <option key={count} value={String(count)}>{count}</option>)}
           </select>
-        </label>
+        </div>
+        <div class="field inline">
+          <label for="notation">{say.notation}</label>
+          <select
+            id="notation" value={notation.value}
+            onChange={(event) => change({ notation: event.currentTarget.value as NotationStyle })}
+          >
+            {(['iccs', 'wxf', 'chinese'] as const).map((style) => <option key={style} value={style}>{say[`format_${style}`]}</option>)}
+          </select>
+        </div>
       </div>
       <p class="quiet figures">
         {first !== undefined

@@ -29,7 +29,7 @@ export function SettingsPage() {
       <Panel title={say.appearance}>
         <div class="fields">
           <ChoiceField
-            name="language" label={`${say.interface_language} / Language / 语言`}
+            name="language" label={say.interface_language}
             text={(value) => ({ auto: say.by_browser, en: 'English', zh: '中文' })[value]}
           />
           <ChoiceField name="colours" label={say.colours} text={(value) => (value === 'auto' ? say.by_browser : say[value])} />
