@@ -18,8 +18,10 @@ MASTER_GAMES ?=
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-play: build ## build everything and play
-	@$(RELEASE)/chuhe play
+play: ## build everything and play in the browser
+	@$(MAKE) web
+	@$(MAKE) build
+	@$(RELEASE)/chuhe serve --open
 
 build: cargo ## build the release binary
 	cargo build --release --locked
