@@ -168,7 +168,7 @@ export function Board(props: BoardProps) {
               role="gridcell"
               class="cell"
               data-square={at}
-              tabIndex={at === cursor ? 0 : -1}
+              tabindex={at === cursor ? 0 : -1}
               aria-label={notes.join(', ')}
               aria-selected={held === at}
             >

@@ -13,6 +13,7 @@ import { read, write } from '../store/database';
 import { settings } from '../store/settings';
 import { words } from '../words';
 import { announce, complain } from './notices';
+import { page } from './route';
 import { connection, isConnected } from './server';
 import { soundOfMove } from './sound';
 
@@ -127,13 +128,13 @@ function followPlace(): void {
   });
 }
 
-/** While the engine is on, searches the place; a new place stops the old search. */
+/** While the engine is on and its page is open, searches the place; a new place stops the old search. */
 function followEngine(): void {
   const ended = computed(() => seen.value?.end != null || seen.value === null);
   const count = computed(() => settings.value.lines);
   effect(() => {
     const key = placeKey.value;
-    const wanted = engineOn.value && isConnected() && !ended.value;
+    const wanted = engineOn.value && page.value === 'analyse' && isConnected() && !ended.value;
     const fields = place.peek();
     const asked = count.value;
     if (untracked(() => lines.value.length > 0)) lines.value = [];
