@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import {
-  boardText, clickMove, clickSquare, drag, menu, moveCount, says, shot, testdata, waitForMoves, waitForSquare, withPage,
+  boardText, clickMove, clickSquare, drag, eventually, menu, moveCount, ready, says, shot, testdata, waitForMoves, waitForSquare, withPage,
 } from './support.mjs';
 
 /** A short decisive master game. */
@@ -20,8 +20,8 @@ test('the engine starts, goes on, follows the board and stops', async () => {
     const depth = async () => Number(/depth (\d+)/.exec(await page.locator('.figures').textContent())?.[1] ?? 0);
     const first = await depth();
     await page.waitForFunction((old) => Number(/depth (\d+)/.exec(document.querySelector('.figures').textContent)?.[1] ?? 0) > old, first);
-    assert.ok((await page.locator('.shape-arrow.tone-engine').count()) >= 2);
-    assert.match(await page.locator('.evaluation').getAttribute('aria-label'), /Red wins \d+ %/);
+    await eventually(async () => assert.ok((await page.locator('.shape-arrow.tone-engine').count()) >= 2));
+    await eventually(async () => assert.match(await page.locator('.evaluation').getAttribute('aria-label'), /Red wins \d+ %/));
     await page.getByLabel('Lines').selectOption('5');
     await page.waitForFunction(() => document.querySelectorAll('.line').length === 5);
     await clickMove(page, 'h2e2');
@@ -47,23 +47,23 @@ test('the tree: variations, comments, promotion, deletion, keys, reload, texts i
     await clickMove(page, 'b0c2');
     await page.locator('.variation').waitFor();
     await page.getByLabel('Comment', { exact: true }).fill('the other horse');
-    assert.match(await page.locator('.variation').textContent(), /the other horse/);
+    await eventually(async () => assert.match(await page.locator('.variation').textContent(), /the other horse/));
     await page.getByRole('button', { name: 'Promote variation' }).click();
-    assert.doesNotMatch(await page.locator('.variation').textContent(), /the other horse/);
+    await eventually(async () => assert.doesNotMatch(await page.locator('.variation').textContent(), /the other horse/));
     await page.waitForTimeout(500);
     await page.reload();
     await page.locator('.variation').waitFor();
-    assert.match(await page.locator('.tree').textContent(), /the other horse/);
+    await eventually(async () => assert.match(await page.locator('.tree').textContent(), /the other horse/));
     await waitForSquare(page, 'c2', 'horse');
     await page.locator('.variation .move').first().click();
     await page.getByRole('button', { name: 'Delete from here' }).click();
-    assert.equal(await page.locator('.variation').count(), 0);
-    assert.equal(await moveCount(page), 3);
+    await eventually(async () => assert.equal(await page.locator('.variation').count(), 0));
+    await eventually(async () => assert.equal(await moveCount(page), 3));
 
     // The book beside it.
     await page.keyboard.press('ArrowUp');
     await page.locator('.explorer tbody tr').first().waitFor();
-    assert.ok((await page.locator('.explorer tbody tr').count()) > 2);
+    await eventually(async () => assert.ok((await page.locator('.explorer tbody tr').count()) > 2));
     await page.keyboard.press('ArrowDown');
 
     await page.getByText('Load and save').click();
@@ -93,22 +93,22 @@ test('a master game is reviewed: graph, classed moves, accuracy', async () => {
     await page.getByRole('button', { name: 'Start the review' }).click();
     await page.locator('progress').waitFor();
     await page.locator('.summary').waitFor({ timeout: 120_000 });
-    assert.match(await page.locator('.summary').textContent(), /Accuracy\d+ %\d+ %/);
+    await eventually(async () => assert.match(await page.locator('.summary').textContent(), /Accuracy\d+ %\d+ %/));
     const points = (await page.locator('.graph-curve').getAttribute('d')).match(/[ML]/g).length;
     assert.equal(points, moves.length + 1);
-    assert.equal(await page.locator('.moves .move[class*="class-"]').count(), moves.length);
+    await eventually(async () => assert.equal(await page.locator('.moves .move[class*="class-"]').count(), moves.length));
     const mistakes = await page.locator('.moves .move.class-mistake, .moves .move.class-blunder, .moves .move.class-inaccuracy').count();
     assert.ok(mistakes > 0, 'a lost game without one mistake');
     await page.getByRole('button', { name: 'Next mistake' }).click();
     await page.locator('.verdict').waitFor();
-    assert.match(await page.locator('.verdict').textContent(), /Inaccuracy|Mistake|Blunder/);
+    await eventually(async () => assert.match(await page.locator('.verdict').textContent(), /Inaccuracy|Mistake|Blunder/));
     await shot(page, 'review');
     const box = await page.locator('.graph').boundingBox();
     await page.mouse.click(box.x + box.width - 1, box.y + 20);
-    assert.equal(await page.locator('.moves .move').last().getAttribute('aria-current'), 'true');
+    await eventually(async () => assert.equal(await page.locator('.moves .move').last().getAttribute('aria-current'), 'true'));
     await page.reload();
     await page.locator('.summary').waitFor();
-    assert.equal(await page.locator('.moves .move[class*="class-"]').count(), moves.length);
+    await eventually(async () => assert.equal(await page.locator('.moves .move[class*="class-"]').count(), moves.length));
 
     // The board of the analysis shows the same game, and the engine's arrows on it.
     await page.getByRole('button', { name: 'Next mistake' }).click();
@@ -125,24 +125,24 @@ test('the editor says what is wrong, and where', async () => {
     await page.locator('.good').waitFor();
     await drag(page, 'e0', 'e4');
     await page.locator('.problems li').first().waitFor();
-    assert.equal(await page.locator('.mark-problem').count(), 1);
-    assert.ok(await page.getByRole('button', { name: 'Analyse this position' }).isDisabled());
+    await eventually(async () => assert.equal(await page.locator('.mark-problem').count(), 1));
+    await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Analyse this position' }).isDisabled()));
     await shot(page, 'editor');
     await page.getByRole('button', { name: '中文' }).click();
-    assert.match(await page.locator('.problems li').first().textContent(), /\p{Script=Han}/u);
+    await eventually(async () => assert.match(await page.locator('.problems li').first().textContent(), /\p{Script=Han}/u));
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('button', { name: 'Usual position' }).click();
     await page.locator('.good').waitFor();
     await page.getByRole('button', { name: 'black rook' }).click();
     await clickSquare(page, 'e5');
-    assert.match(await says(page, 'e5'), /black rook/);
+    await eventually(async () => assert.match(await says(page, 'e5'), /black rook/));
     await page.locator('.problems li').first().waitFor();
     await page.getByRole('button', { name: 'Eraser' }).click();
     await clickSquare(page, 'e5');
     await page.locator('.good').waitFor();
     await page.getByRole('button', { name: 'Analyse this position' }).click();
     await page.locator('.tree').waitFor();
-    assert.match(await says(page, 'e0'), /red king/);
+    await eventually(async () => assert.match(await says(page, 'e0'), /red king/));
   }, { path: '#/editor' });
 });
 
@@ -156,6 +156,7 @@ test('a puzzle is solved with the hint, a wrong move is refused, what was solved
     const before = await boardText(page);
     // Some other move, of any piece.
     const side = /Red to move/.test(await page.locator('.side h2').textContent()) ? 'red' : 'black';
+    await ready(page);
     for (const line of before.split('\n').filter((text) => text.includes(`, ${side}`) && !text.startsWith(hint.slice(0, 2)))) {
       await clickSquare(page, line.slice(0, 2));
       const goals = (await boardText(page)).split('\n').filter((text) => text.includes('can go here'));
@@ -164,7 +165,7 @@ test('a puzzle is solved with the hint, a wrong move is refused, what was solved
       break;
     }
     await page.locator('.message[data-stage="wrong"]').waitFor();
-    assert.equal(await boardText(page), before);
+    await eventually(async () => assert.equal(await boardText(page), before));
     await shot(page, 'puzzles');
     await clickMove(page, hint);
     await page.locator('.message[data-stage="solved"]').waitFor();

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import test from 'node:test';
-import { menu, newGame, open, clickMove, shot, startServer, waitForMoves, withPage } from './support.mjs';
+import { clickMove, eventually, menu, newGame, open, shot, startServer, waitForMoves, withPage } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'];
@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark']) {
       for (const name of PAGES) {
         await page.goto(`${(await open()).url}#/${name}`);
         await page.waitForTimeout(400);
-        assert.deepEqual(await faults(page), [], name);
+        await eventually(async () => assert.deepEqual(await faults(page), [], name), 3000);
         if (colorScheme === 'dark' || ['games', 'settings', 'about'].includes(name)) await shot(page, `${name}-${colorScheme}`);
       }
     }, { options: { colorScheme } });
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('both languages: chosen by the browser, switchable, kept', async () => {
   await withPage(async (page) => {
-    assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
+    await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans'));
     for (const name of PAGES.slice(0, 7)) {
       await menu(page, name);
       const text = await page.locator('main').textContent();
@@ -41,7 +41,7 @@ test('both languages: chosen by the browser, switchable, kept', async () => {
       await shot(page, `${name}-zh`);
     }
     await page.getByRole('button', { name: 'English' }).click();
-    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'en'));
     await page.waitForTimeout(200);
     await page.reload();
     await page.getByRole('link', { name: 'Analyse' }).waitFor();
@@ -55,12 +55,39 @@ test('pictures, other boards and coordinates; the settings are kept', async () =
     await page.getByLabel('Coordinates', { exact: true }).selectOption('chinese');
     await page.waitForTimeout(200);
     await page.reload();
-    assert.equal(await page.locator('html').getAttribute('data-theme'), 'jade');
+    await eventually(async () => assert.equal(await page.locator('html').getAttribute('data-theme'), 'jade'));
     await menu(page, 'play');
-    assert.equal(await page.locator('.board .picture').count(), 32);
-    assert.equal(await page.locator('.coordinates > *').count(), 18);
+    await eventually(async () => assert.equal(await page.locator('.board .picture').count(), 32));
+    await eventually(async () => assert.equal(await page.locator('.coordinates > *').count(), 18));
     await shot(page, 'pictures');
   }, { path: '#/settings' });
+});
+
+test('everything goes out as a file and comes back in another browser', async () => {
+  let file = null;
+  await withPage(async (page) => {
+    await newGame(page, { Opponent: 'person' });
+    await clickMove(page, 'h2e2');
+    await waitForMoves(page, 1);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.locator('.outcome').waitFor();
+    await menu(page, 'settings');
+    await page.getByLabel('Board', { exact: true }).selectOption('slate');
+    await menu(page, 'games');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export everything' }).click()]);
+    file = readFileSync(await download.path());
+  });
+  await withPage(async (page) => {
+    const give = (content) => page.locator('input[type="file"]').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: content });
+    await give(Buffer.from('{"other": 1}'));
+    await page.locator('.notice.bad').waitFor();
+    await give(file);
+    await page.locator('html[data-theme="slate"]').waitFor();
+    await page.locator('.game-card').filter({ hasText: 'Black resigned' }).waitFor();
+    await menu(page, 'play');
+    await page.locator('.outcome[data-reason="resignation"]').waitFor();
+  }, { path: '#/games' });
 });
 
 test('every page fits a phone', async () => {

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import {
-  boardText, clickMove, clickSquare, drag, goalsShown, menu, moveCount, newGame, says, shot, spot, testdata, touchDrag, waitForMoves, waitForSquare, withPage,
+  boardText, clickMove, clickSquare, drag, eventually, goalsShown, menu, moveCount, newGame, ready, says, shot, spot, testdata, touchDrag, waitForMoves, waitForSquare, withPage,
 } from './support.mjs';
 
 const LONGEST_GAME = 60;
@@ -31,21 +31,22 @@ test('a whole game against level 1, by clicks on what the hints say', async () =
       await page.getByRole('button', { name: 'Yes' }).click();
     }
     await page.locator('.outcome').waitFor();
-    assert.match(await page.locator('.outcome').textContent(), /(Red wins|Black wins|Draw).+/);
+    await eventually(async () => assert.match(await page.locator('.outcome').textContent(), /(Red wins|Black wins|Draw).+/));
     await shot(page, 'play-over');
     await menu(page, 'games');
-    assert.equal(await page.locator('.game-card').count(), 1);
+    await eventually(async () => assert.equal(await page.locator('.game-card').count(), 1));
   });
 });
 
 test('clicks, drags, keys and refusals at one board for two', async () => {
   await withPage(async (page) => {
     await newGame(page, { Opponent: 'person' });
-    await page.waitForFunction(() => true);
     await clickMove(page, 'h2e2');
     await waitForMoves(page, 1);
+    await ready(page);
     await drag(page, 'h9', 'g7');
     await waitForMoves(page, 2);
+    await ready(page);
 
     // What is not legal is not played, by click or by drag; nor may the other side move.
     const before = await boardText(page);
@@ -58,7 +59,7 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
     await page.waitForTimeout(200);
     assert.equal(await moveCount(page), 2);
     await clickSquare(page, 'e5');
-    assert.equal(await boardText(page), before);
+    await eventually(async () => assert.equal(await boardText(page), before));
 
     // By keys: the cursor is put on a square, moved, and the move is told.
     await page.locator('[data-square="b0"]').focus();
@@ -75,8 +76,8 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
     // Arrows and circles of the user.
     await drag(page, 'a3', 'a5', 'right');
     await clickSquare(page, 'e6', { button: 'right' });
-    assert.equal(await page.locator('.shape-arrow.tone-user-a').count(), 1);
-    assert.equal(await page.locator('.shape-circle.tone-user-a').count(), 1);
+    await eventually(async () => assert.equal(await page.locator('.shape-arrow.tone-user-a').count(), 1));
+    await eventually(async () => assert.equal(await page.locator('.shape-circle.tone-user-a').count(), 1));
 
     // Back and forth, taking back, flipping.
     await page.locator('h2, .brand').first().focus();
@@ -89,14 +90,14 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
     const low = await spot(page, 'e0');
     await page.getByRole('button', { name: 'Flip the board' }).click();
     await page.waitForTimeout(100);
-    assert.ok((await spot(page, 'e0')).y < low.y);
+    await eventually(async () => assert.ok((await spot(page, 'e0')).y < low.y));
 
     // A reload loses nothing.
     const now = await boardText(page);
     await page.reload();
     await waitForMoves(page, 2);
     assert.equal(await moveCount(page), 2);
-    assert.equal((await boardText(page)).split('\n').sort().join(), now.split('\n').sort().join());
+    await eventually(async () => assert.equal((await boardText(page)).split('\n').sort().join(), now.split('\n').sort().join()));
 
     await page.getByRole('button', { name: 'Offer a draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -107,15 +108,17 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
 test('touch: taps and drags on a phone', async () => {
   await withPage(async (page) => {
     await newGame(page, { Opponent: 'person' });
+    await ready(page);
     for (const at of ['b2', 'e2']) {
       const { x, y } = await spot(page, at);
       await page.touchscreen.tap(x, y);
       if (at === 'b2') await goalsShown(page);
     }
     await waitForMoves(page, 1);
+    await ready(page);
     await touchDrag(page, 'b9', 'c7');
     await waitForMoves(page, 2);
-    assert.match(await says(page, 'c7'), /black horse/);
+    await eventually(async () => assert.match(await says(page, 'c7'), /black horse/));
     await shot(page, 'phone-play');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
@@ -134,10 +137,22 @@ test('a repetition ends in a verdict in words, in both languages', async () => {
     }
     const outcome = page.locator('.outcome[data-reason="repetition"]');
     await outcome.waitFor();
-    assert.match(await outcome.textContent(), /Black wins.*check/s);
+    await eventually(async () => assert.match(await outcome.textContent(), /Black wins.*check/s));
     await page.getByRole('button', { name: '中文' }).click();
-    assert.match(await outcome.textContent(), /黑胜.*将/s);
+    await eventually(async () => assert.match(await outcome.textContent(), /黑胜.*将/s));
     await shot(page, 'verdict-zh');
+  });
+});
+
+test('checks and chases are marked', async () => {
+  await withPage(async (page) => {
+    await newGame(page, { Opponent: 'person', 'Start from': 'fen', FEN: '1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w - - 0 1' });
+    await clickMove(page, 'a8b8');
+    await page.locator('.shape-circle.tone-chase').waitFor();
+    await eventually(async () => assert.equal(await page.locator('.mark-last').count(), 1));
+    await newGame(page, { FEN: '4k4/9/9/9/9/9/9/9/9/3KR4 b - - 0 1' });
+    await page.locator('.mark-check').waitFor();
+    await page.locator('.alarm').waitFor();
   });
 });
 
@@ -145,9 +160,9 @@ test('odds, a clock, playing Black; a flag that falls ends the game', async () =
   await withPage(async (page) => {
     await newGame(page, { Level: '2', 'You play': 'black', 'Start from': 'odds', Odds: 'rook', 'Given by': 'red', Clock: '3+2' });
     await waitForMoves(page, 1);
-    assert.match(await says(page, 'i0'), /red rook|empty/);
-    assert.doesNotMatch(await boardText(page), /a0, red rook/);
-    assert.equal(await page.locator('.player .time').count(), 2);
+    await eventually(async () => assert.match(await says(page, 'i0'), /red rook|empty/));
+    await eventually(async () => assert.doesNotMatch(await boardText(page), /a0, red rook/));
+    await eventually(async () => assert.equal(await page.locator('.player .time').count(), 2));
     await page.waitForTimeout(1300);
     const times = await page.locator('.player .time').allTextContents();
     assert.ok(times.some((time) => /^2:5\d$/.test(time)), times.join());
@@ -159,6 +174,6 @@ test('odds, a clock, playing Black; a flag that falls ends the game', async () =
     await waitForMoves(page, 1);
     await page.clock.runFor(181_000);
     await page.locator('.outcome[data-reason="time"]').waitFor();
-    assert.match(await page.locator('.outcome').textContent(), /Red wins.*Black ran out of time/s);
+    await eventually(async () => assert.match(await page.locator('.outcome').textContent(), /Red wins.*Black ran out of time/s));
   });
 });

@@ -90,6 +90,19 @@ export async function menu(page, name) {
   await page.locator(`header nav a[href="#/${name}"]`).click();
 }
 
+/** Repeats a check until it holds; what it says last is what fails the test. */
+export async function eventually(check, patience = 15_000) {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** The middle of a square on the screen. */
 export async function spot(page, square) {
   const box = await page.locator(`[data-square="${square}"] .cell-area`).boundingBox();
@@ -101,7 +114,14 @@ export async function clickSquare(page, square, options) {
   await page.mouse.click(x, y, options);
 }
 
+/** Waits until something can be moved. */
+export async function ready(page) {
+  await page.locator('.board[aria-readonly="false"]').waitFor();
+}
+
+/** Picks up and puts down. */
 export async function clickMove(page, move) {
+  await ready(page);
   await clickSquare(page, move.slice(0, 2));
   await goalsShown(page);
   await clickSquare(page, move.slice(2));

@@ -187,6 +187,7 @@ export function Board(props: BoardProps) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="grid"
       aria-label={dictionary.board_label}
+      aria-readonly={!edit && legal.length === 0}
       onKeyDown={onKeyDown}
       onMouseDown={keepFocusAway}
       onFocusIn={(event) => {

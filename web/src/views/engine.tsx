@@ -49,20 +49,22 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
         >
           {on ? say.stop_engine : say.start_engine}
         </button>
-        <div class="field inline">
-          <label for="lines">{say.lines}</label>
-          <select id="lines" value={String(settings.value.lines)} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
-            {[1, 2, 3, 4, 5].map((count) => <option key={count} value={String(count)}>{count}</option>)}
-          </select>
-        </div>
-        <div class="field inline">
-          <label for="notation">{say.notation}</label>
-          <select
-            id="notation" value={notation.value}
-            onChange={(event) => change({ notation: event.currentTarget.value as NotationStyle })}
-          >
-            {(['iccs', 'wxf', 'chinese'] as const).map((style) => <option key={style} value={style}>{say[`format_${style}`]}</option>)}
-          </select>
+        <div class="engine-options">
+          <div class="field inline">
+            <label for="lines">{say.lines}</label>
+            <select id="lines" value={String(settings.value.lines)} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
+              {[1, 2, 3, 4, 5].map((count) => <option key={count} value={String(count)}>{count}</option>)}
+            </select>
+          </div>
+          <div class="field inline">
+            <label for="notation">{say.notation}</label>
+            <select
+              id="notation" value={notation.value}
+              onChange={(event) => change({ notation: event.currentTarget.value as NotationStyle })}
+            >
+              {(['iccs', 'wxf', 'chinese'] as const).map((style) => <option key={style} value={style}>{say[`format_${style}`]}</option>)}
+            </select>
+          </div>
         </div>
       </div>
       <p class="quiet figures">
