@@ -27,10 +27,10 @@ fn problems(text: &str, error: &FenError) -> Vec<Problem> {
         && let Err(invalid) = builder.build()
     {
         problems.push(Problem {
-            words: Words::new(invalid.to_string(), chinese_board(&invalid)),
-            square: place(&invalid).map(|square| square.to_string()),
+            words: Words::new(invalid.to_string(), chinese_board(invalid)),
+            square: place(invalid).map(|square| square.to_string()),
         });
-        if !repair(&mut builder, &invalid) {
+        if !repair(&mut builder, invalid) {
             break;
         }
     }
@@ -61,8 +61,8 @@ fn pieces(text: &str) -> BoardBuilder {
 }
 
 /// Where a problem is.
-fn place(invalid: &InvalidBoard) -> Option<Square> {
-    match *invalid {
+fn place(invalid: InvalidBoard) -> Option<Square> {
+    match invalid {
         InvalidBoard::NoKing(_) | InvalidBoard::TooMany { .. } => None,
         InvalidBoard::Misplaced { square, .. } => Some(square),
         InvalidBoard::KingsFace { red, .. } => Some(red),
@@ -71,8 +71,8 @@ fn place(invalid: &InvalidBoard) -> Option<Square> {
 }
 
 /// Puts a problem right, so that the next can be found. False if there is nothing to be done.
-fn repair(builder: &mut BoardBuilder, invalid: &InvalidBoard) -> bool {
-    match *invalid {
+fn repair(builder: &mut BoardBuilder, invalid: InvalidBoard) -> bool {
+    match invalid {
         InvalidBoard::NoKing(side) => {
             let rank = if side == Colour::Red { 0 } else { 9 };
             let free = (3..6).filter_map(|file| Square::at(file, rank));
@@ -120,13 +120,13 @@ pub fn chinese(error: &FenError) -> String {
         FenError::MoveNumber(text) => format!("回合数“{text}”应为0至999999的数"),
         FenError::Dash(text) => format!("“{text}”处应为“-”"),
         FenError::Trailing(text) => format!("回合数之后多出“{text}”"),
-        FenError::Board(invalid) => chinese_board(invalid),
+        FenError::Board(invalid) => chinese_board(*invalid),
         _ => "无法读取".into(),
     }
 }
 
-fn chinese_board(invalid: &InvalidBoard) -> String {
-    match *invalid {
+fn chinese_board(invalid: InvalidBoard) -> String {
+    match invalid {
         InvalidBoard::NoKing(side) => {
             format!("{}没有{}", side_name(side), Piece::new(side, PieceKind::King).glyph())
         }

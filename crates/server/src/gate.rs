@@ -19,6 +19,8 @@ const ROUND: Duration = Duration::from_secs(2);
 /// The most and the least that a search computes before the next has its turn.
 const SLICE: Duration = Duration::from_millis(250);
 const LEAST_SLICE: Duration = Duration::from_millis(40);
+/// A slice lasts for so many questions at least: on a machine that is busy with other things, time may pass without computing.
+const LEAST_POLLS: u32 = 8;
 /// A search that was urgent is like any other after so much computing.
 const URGENT: Duration = Duration::from_millis(200);
 
@@ -138,6 +140,16 @@ struct State {
     since: Instant,
     /// When the slice began; later than the turn if nobody has waited for it.
     slice: Instant,
+    /// How often it was asked in this slice.
+    polls: u32,
+}
+
+impl State {
+    /// How long it has computed by now.
+    fn computed(&self, now: Instant) -> Duration {
+        let here = if self.has_turn { now.saturating_duration_since(self.since) } else { Duration::ZERO };
+        self.before + here
+    }
 }
 
 impl<'a> Turn<'a> {
@@ -146,7 +158,7 @@ impl<'a> Turn<'a> {
         let began = Instant::now();
         let has_turn = gate.enter(is_hurried, false, stop);
         let since = Instant::now();
-        let state = Mutex::new(State { has_turn, before: Duration::ZERO, since, slice: since });
+        let state = Mutex::new(State { has_turn, before: Duration::ZERO, since, slice: since, polls: 0 });
         Self { gate, stop, is_hurried, began, state }
     }
 
@@ -154,34 +166,40 @@ impl<'a> Turn<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long it has computed so far. Hands the turn over if others wait and it is time; returns when it is back.
-    pub fn poll(&self) -> Duration {
+    /// How long it has computed so far.
+    pub fn computed(&self) -> Duration {
+        self.state().computed(Instant::now())
+    }
+
+    /// Hands the turn over if others wait and it is time; returns when it is back.
+    pub fn poll(&self) {
         let mut state = self.state();
-        let now = Instant::now();
-        let computed = state.before + now.saturating_duration_since(state.since);
         if !state.has_turn {
-            return state.before;
+            return;
         }
+        let now = Instant::now();
+        let computed = state.computed(now);
         let is_urgent = self.is_hurried && computed < URGENT;
         let is_pushed = !is_urgent && self.gate.urgent.load(Ordering::Relaxed) > 0;
         let waiting = self.gate.waiting.load(Ordering::Relaxed);
-        let is_over = now.saturating_duration_since(state.slice) >= self.gate.slice(waiting);
+        state.polls += 1;
+        let is_over = state.polls >= LEAST_POLLS
+            && now.saturating_duration_since(state.slice) >= self.gate.slice(waiting);
         if is_over && waiting == 0 {
-            state.slice = now;
+            (state.slice, state.polls) = (now, 0);
         } else if is_pushed || is_over {
             state.before = computed;
             self.gate.leave();
             state.has_turn = self.gate.enter(is_urgent, !is_over, self.stop);
             state.since = Instant::now();
             if is_over {
-                state.slice = state.since;
+                (state.slice, state.polls) = (state.since, 0);
             } else {
                 // What was left of the slice is still there.
                 let away = state.since.saturating_duration_since(now);
                 state.slice += away;
             }
         }
-        computed
     }
 
     /// The time since it was asked for, waiting included.
@@ -209,7 +227,8 @@ mod tests {
         let mut computed = Duration::ZERO;
         while Instant::now() < until {
             std::thread::sleep(Duration::from_millis(1));
-            computed = turn.poll();
+            turn.poll();
+            computed = turn.computed();
         }
         computed
     }
@@ -248,7 +267,7 @@ mod tests {
         let (never, stop) = (AtomicBool::new(false), AtomicBool::new(false));
         let holder = Turn::wait(&gate, false, &never);
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| Turn::wait(&gate, false, &stop).poll());
+            let waiting = scope.spawn(|| Turn::wait(&gate, false, &stop).computed());
             std::thread::sleep(Duration::from_millis(20));
             stop.store(true, Ordering::Relaxed);
             gate.wake();

@@ -38,7 +38,7 @@ pub fn go(job: &Job, mut order: Order) -> Reply {
         return Reply::Best { mv, ponder: None, score, from_book: true, resigns: false };
     }
     let position = &order.position;
-    let mut tell = |told: Told| job.tell_line(Reply::Line(line_text(job.id, position, &told)));
+    let mut tell = |told: Told| job.tell_line(&Reply::Line(line_text(job.id, position, &told)));
     let limits = std::mem::take(&mut order.limits);
     let (gate, stop) = (&job.tab.house().gate, job.stop());
     let found = if order.is_full {
@@ -148,7 +148,7 @@ fn review_with(searcher: &mut Searcher<Xiangqi, Judge>, job: &Job, order: &Revie
             summary.add(side, loss, class);
             (loss, class)
         });
-        job.tell(Reply::Reviewed(Box::new(Reviewed {
+        job.tell(&Reply::Reviewed(Box::new(Reviewed {
             ply,
             total: moves.len(),
             score: looked.score,

@@ -214,13 +214,11 @@ impl Server {
         };
         let _ = timeout(PATIENCE, quiet).await;
         // Whoever keeps a connection open without using it does not keep the server.
-        match timeout(Duration::from_secs(1), &mut serving).await {
-            Ok(ended) => ended.unwrap_or(Ok(())),
-            Err(_) => {
-                serving.abort();
-                Ok(())
-            }
+        if let Ok(ended) = timeout(Duration::from_secs(1), &mut serving).await {
+            return ended.unwrap_or(Ok(()));
         }
+        serving.abort();
+        Ok(())
     }
 }
 

@@ -108,7 +108,9 @@ mod tests {
     fn accuracy_falls_with_losses() {
         let accuracy = |losses: &[f64]| {
             let mut summary = Summary::default();
-            losses.iter().for_each(|&loss| summary.add(Colour::Red, loss, class(loss, Circumstance::Plain)));
+            for &loss in losses {
+                summary.add(Colour::Red, loss, class(loss, Circumstance::Plain));
+            }
             summary.add(Colour::Red, 90.0, "only");
             summary.finish().0
         };

@@ -72,13 +72,13 @@ impl Job {
     }
 
     /// Sends an answer, and waits if many are waiting already.
-    pub fn tell(&self, reply: Reply) {
+    pub fn tell(&self, reply: &Reply) {
         // A tab that has gone hears nothing.
         let _ = self.tab.outbox.blocking_send(reply.to_json(Some(self.id)));
     }
 
     /// Sends a line, unless many answers are waiting already: there will be another.
-    pub fn tell_line(&self, reply: Reply) {
+    pub fn tell_line(&self, reply: &Reply) {
         self.tab.house().note_line();
         let _ = self.tab.outbox.try_send(reply.to_json(Some(self.id)));
     }
@@ -160,7 +160,7 @@ impl Tab {
             });
             drop(seated);
             job.tab.running().remove(&id);
-            job.tell(reply);
+            job.tell(&reply);
             drop(place);
         };
         let spawned = std::thread::Builder::new().name(format!("search-{id}")).spawn(body);

@@ -150,7 +150,9 @@ mod tests {
         let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
         assert_eq!(&sizes[..4], [40, 20, 10, 5]);
         assert_eq!(free() + sizes.iter().sum::<usize>(), 80);
-        made.into_iter().for_each(|kept| tables.keep(kept));
+        for kept in made {
+            tables.keep(kept);
+        }
         assert_eq!(tables.kept().len(), MOST_KEPT);
         assert_eq!(free(), 80 - sizes[12..].iter().sum::<usize>());
         // An old acquaintance has its own table again; a newcomer half of the rest.

@@ -55,14 +55,14 @@ pub fn think(
     }
     let voice = Mutex::new(Voice { pending: BTreeMap::new(), last: None, tell });
     let elapsed = || {
-        let computed = turn.poll();
-        speak(&voice, None, computed, false);
-        if pace == Pace::Wall { turn.waited() } else { computed }
+        speak(&voice, None, turn.computed(), false);
+        turn.poll();
+        if pace == Pace::Wall { turn.waited() } else { turn.computed() }
     };
     let control = Control { stop, elapsed: &elapsed };
     let mut report = Pen { voice: &voice, turn: &turn };
     let found = searcher.search(position, &limits, control, &mut report);
-    let computed = turn.poll();
+    let computed = turn.computed();
     drop(turn);
     speak(&voice, None, computed, true);
     found
@@ -123,6 +123,6 @@ struct Pen<'a, 'b, 'c> {
 
 impl Report<Xiangqi> for Pen<'_, '_, '_> {
     fn line(&mut self, line: &Line<Mv>) {
-        speak(self.voice, Some(line), self.turn.poll(), false);
+        speak(self.voice, Some(line), self.turn.computed(), false);
     }
 }

@@ -31,9 +31,9 @@ fn fifty_tabs_share_the_processor() {
         newcomer.ask("go", with(game(None, "h2e2"), json!({"level": 3})), "best").await;
         let moved = asked.elapsed();
         assert!(moved < Duration::from_secs(5), "{moved:?}");
-        // Everybody has lines, and after the first turn more of them.
+        // Everybody has lines, and better ones as time goes by.
         for (tab, id) in &mut tabs {
-            tab.wait_for("line", *id).await;
+            while tab.wait_for("line", *id).await["depth"].as_u64() < Some(6) {}
         }
         for (tab, id) in &mut tabs {
             tab.send("stop", json!({"search": *id})).await;

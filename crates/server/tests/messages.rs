@@ -45,10 +45,10 @@ fn look_shows_the_board_and_the_game() {
         ));
         assert!(legal.iter().any(|mv| mv["san_en"] == "cannon e2 takes pawn on e6"), "{legal:?}");
         assert_eq!(seen["repetition"], 1);
-        assert!(
-            seen["opening"]["name_en"].as_str().is_some_and(|name| name.contains("Central Cannon")),
-            "{seen}"
-        );
+        let screen = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7 c3c4 h7i7 h6g6 i7i8 b0c2 d9e8 c2d4 i8g8 g6f6 g9e7 d4c6 b7b3 e3e4 g5g4";
+        let opening = tab.ask("look", game(None, screen), "seen").await["opening"].clone();
+        assert_eq!(opening["name_en"], "C44 Central Cannon against Screen Horses", "{opening}");
+        assert!(opening["name_zh"].is_string(), "{opening}");
 
         let seen = tab.ask("look", game(Some(MATE_IN_ONE), "b1b9"), "seen").await;
         assert_eq!(seen["checked"], "d9");
@@ -112,14 +112,16 @@ fn go_thinks_and_answers() {
         assert!(tab.ask("go", with(game(None, "h2e2"), clock), "best").await["move"].is_string());
         let book = with(start(), json!({"level": 10, "millis": 1000, "use_book": true}));
         assert_eq!(tab.ask("go", book, "best").await["from_book"], true);
-        let mate = with(game(Some(MATE_IN_ONE), ""), json!({"level": 10, "millis": 500}));
-        let best = tab.ask("go", mate, "best").await;
-        assert_eq!((&best["move"], &best["score"]), (&json!("b1b9"), &json!({"mate": 1})));
         // From Red's side, whoever moves.
-        let mate = "4k4/1r7/9/9/9/9/9/r8/9/3K5 b - - 0 1";
-        let best =
-            tab.ask("go", with(game(Some(mate), ""), json!({"level": 10, "millis": 500})), "best").await;
-        assert_eq!((&best["move"], &best["score"]), (&json!("b8b0"), &json!({"mate": -1})));
+        let mates = [
+            ("5a3/3k5/3a5/3NR4/n1PC4p/9/r7P/4B4/2c1A4/2BAK4 w", "d6b7", 1),
+            ("2bak4/4a4/4b4/8p/C3c4/3N4P/P3P4/4BCN2/3rAr3/2B1KAR1c b", "f1e1", -1),
+        ];
+        for (fen, mv, mate) in mates {
+            let best =
+                tab.ask("go", with(game(Some(fen), ""), json!({"level": 10, "depth": 4})), "best").await;
+            assert_eq!((&best["move"], &best["score"]), (&json!(mv), &json!({"mate": mate})), "{fen}");
+        }
         let over = with(game(Some(MATE_IN_ONE), "b1b9"), json!({"level": 10, "millis": 100}));
         assert_eq!(tab.ask("go", over, "best").await["move"], json!(null));
     });
@@ -154,8 +156,8 @@ fn reviews_judge_every_move() {
     run(async {
         let server = Running::start().await;
         let mut tab = server.tab().await;
-        // A book opening, then Red gives a rook away, and Black takes it.
-        let moves = "h2e2 h9g7 h0g2 i9h9 a0a1 h7i7 a1a2 b7b2 e2e6";
+        // A book opening, then both sides lose their way.
+        let moves = "h2e2 h9g7 h0g2 i9h9 a0a1 h7i7 a1a2 h9h2 e2e6";
         let id = tab.send("review", with(game(None, moves), json!({"millis": 20}))).await;
         let total = moves.split(' ').count();
         let mut classes = Vec::new();
@@ -277,9 +279,15 @@ fn puzzles_are_judged() {
             }
             assert_eq!(left, 1, "the defender holds out to the end in {fen}");
         }
-        let wrong = json!({"fen": MATE_IN_ONE, "moves": ["b1b8"], "mate_in": 1});
-        let answer = tab.ask("puzzle_move", wrong, "puzzle_answer").await;
-        assert_eq!((&answer["ok"], &answer["better"]), (&json!(false), &json!("b1b9")));
+        // Only one move mates in time.
+        let puzzle = puzzles.iter().find(|puzzle| puzzle["mate_in"] == 2).unwrap();
+        let ask = |moves: Vec<&Value>| json!({"fen": puzzle["fen"], "moves": moves, "mate_in": 2});
+        let right = tab.ask("puzzle_move", ask(Vec::new()), "puzzle_answer").await["better"].clone();
+        let seen = tab.ask("look", json!({"fen": puzzle["fen"]}), "seen").await;
+        for legal in seen["legal"].as_array().unwrap().iter().filter(|legal| legal["move"] != right).take(5) {
+            let answer = tab.ask("puzzle_move", ask(vec![&legal["move"]]), "puzzle_answer").await;
+            assert_eq!((&answer["ok"], &answer["better"]), (&json!(false), &right), "{legal}");
+        }
         let long = json!({"fen": MATE_IN_ONE, "moves": [], "mate_in": 99});
         assert!(tab.refused("puzzle_move", long).await.contains("99"));
     });
