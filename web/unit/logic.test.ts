@@ -112,6 +112,8 @@ test('taking back goes to the person’s own turn', () => {
   assert.equal(pliesToUndo(game), 0);
   assert.equal(pliesToUndo({ ...game, moves: ['h2e2'] }), 1);
   assert.equal(pliesToUndo({ ...game, moves: ['h2e2', 'h9g7'] }), 2);
+  const late = { winner: 'red', reason: 'time', words_en: '', words_zh: '' } as const;
+  assert.equal(pliesToUndo({ ...game, moves: ['h2e2', 'h9g7'], outcome: late }), 0);
   const black = { ...game, red: game.black, black: game.red };
   assert.equal(pliesToUndo({ ...black, moves: ['h2e2'] }), 0);
   assert.equal(pliesToUndo({ ...black, moves: ['h2e2', 'h9g7', 'h0g2'] }), 2);

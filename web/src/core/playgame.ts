@@ -67,10 +67,10 @@ export function personOf(game: PlayGame): Side | null {
   return game.red.kind === 'person' ? 'red' : 'black';
 }
 
-/** How many plies a person takes back: their own last move and what the engine answered. */
+/** How many plies a person takes back: their own last move and what the engine answered; none once time has run out. */
 export function pliesToUndo(game: PlayGame): number {
   const person = personOf(game);
-  if (game.moves.length === 0) return 0;
+  if (game.moves.length === 0 || game.outcome?.reason === 'time') return 0;
   if (person === null) return 1;
   if (sideToMove(game) !== person) return 1;
   return game.moves.length >= 2 ? 2 : 0;
