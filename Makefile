@@ -17,19 +17,40 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help play build test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
+.PHONY: help play build web web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-play: build ## build everything and play
-	@$(RELEASE)/chuhe play
+play: ## build everything and play in the browser
+	@$(MAKE) web
+	@$(MAKE) build
+	@$(RELEASE)/chuhe serve --open
 
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format lint docs unit perft-suite signature kernels train-smoke differential clients ## everything that must hold, fast checks first
+test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients ## everything that must hold, fast checks first
 	@echo "all tests passed"
+
+web: web/dist/index.html ## the browser app, which the program then contains
+
+# Built anew when a source is newer; the lock file says exactly what is installed.
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/tsconfig.json
+	cd web && npm run --silent build
+	touch $@
+	if [ -f crates/server/build.rs ]; then touch crates/server/build.rs; fi
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || $(call install,nodejs npm)
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+CHROMIUM ?= $(or $(shell command -v chromium),/usr/bin/chromium)
+web-test: web build ## the app's logic, and the app in a browser against the program
+	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
+	cd web && npm run --silent unit
+	cd web && CHUHE="$(abspath $(RELEASE))/chuhe" CHROMIUM="$(CHROMIUM)" npm run --silent browser
 
 format: cargo
 	cargo fmt --all --check
@@ -135,4 +156,4 @@ target = { rustc --print target-libdir --target $(1) | xargs test -d || rustup t
 
 clean: ## remove what was built
 	cargo clean
-	rm -rf .venv
+	rm -rf .venv web/dist web/node_modules web/.unit web/shots

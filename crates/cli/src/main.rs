@@ -19,6 +19,8 @@ mod levels;
 mod matches;
 mod perft;
 mod play;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod train;
 mod tune;
@@ -46,6 +48,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Judge(judge::Arguments),
     Levels(levels::Arguments),
     Solve(solve::Arguments),
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

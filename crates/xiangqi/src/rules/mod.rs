@@ -22,11 +22,13 @@ pub use explain::Language;
 pub use material::MaterialRule;
 pub use threat::Standing;
 
+use crate::board::Board;
 use crate::position::Position;
 use crate::types::{Colour, Move};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::{cmp::Ordering, fmt, str::FromStr};
 use span::Span;
+use threat::Outclassed;
 
 /// A rule set by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -189,6 +191,19 @@ impl Rules {
         let repetition = Repetition { rules: self.repetition, moves, conduct };
         Verdict { outcome, reason: Reason::Repetition(Box::new(repetition)) }
     }
+
+    /// The captures with which the side that has just moved chases something, as these rules see it: what it would
+    /// lose by, were it to go on so for ever.
+    pub fn chases(&self, board: &Board) -> Vec<Move> {
+        let outclassed = match self.repetition {
+            RuleSet::Simple => return Vec::new(),
+            RuleSet::Asian => Outclassed::Rook,
+            RuleSet::Computer => Outclassed::RookOrOfficer,
+        };
+        let threats = threat::threats(board, !board.side(), outclassed).into_iter();
+        threats.filter(|threat| threat.standing == Standing::Chase).map(|threat| threat.capture).collect()
+    }
+
     /// The outcome of [`Rules::judge_repetition`] without its reason, at a fraction of the cost: for
     /// searches, which ask often and want no words.
     pub fn repetition_outcome(&self, position: &Position, plies: usize) -> Outcome {

@@ -1,0 +1,120 @@
+//! `chuhe serve`: the browser app on this machine.
+//!
+//! Ends on Ctrl-C or when the system asks, after telling open tabs and stopping their searches.
+
+use crate::failure::Failure;
+use clap::Args;
+use server::{Server, Settings};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+/// Serve the browser app: play, analyse, review, set up positions, solve puzzles
+///
+/// Prints its address and runs until Ctrl-C. It listens on this machine only unless --host says otherwise; pages of
+/// other sites cannot use it. Any number of tabs share the processor fairly.
+#[derive(Args)]
+pub struct Arguments {
+    /// The port to listen on, 0 for any [default: 8088, or the next one that is free]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// The address to listen on; 0.0.0.0 lets others on your networks in
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    host: String,
+    /// Open the page in the default browser, if there is a display
+    #[arg(long)]
+    open: bool,
+    /// How many searches compute at once [default: as many as processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The memory for the tables of all searches together, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    hash: u32,
+    /// Take the files of the app from this directory instead of those inside the program
+    #[arg(long, value_name = "DIR")]
+    assets: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let usual = Settings::default();
+    let settings = Settings {
+        host: arguments.host.clone(),
+        port: arguments.port,
+        threads: arguments.threads.map_or(usual.threads, usize::from),
+        hash: arguments.hash as usize,
+        assets: arguments.assets.clone(),
+        ..usual
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(32)
+        .enable_all()
+        .build()
+        .map_err(Failure::Output)?;
+    let served = runtime.block_on(serve(&settings, arguments.open));
+    // Nothing of value is left; whoever is stuck is not waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+async fn serve(settings: &Settings, opens: bool) -> Result<ExitCode, Failure> {
+    let end = signal()?;
+    let server = Server::bind(settings).await.map_err(|error| Failure::Input(error.to_string()))?;
+    let url = server.url();
+    println!("Chuhe is at {url} (Ctrl-C ends it).");
+    if !server.address().ip().is_loopback() {
+        eprintln!("Anybody who can reach {} can use it.", server.address());
+    }
+    if !server.has_app() {
+        eprintln!("This program was built without the browser app: `make play` builds both.");
+    }
+    if opens && !open(&url) {
+        eprintln!("No browser could be opened: type the address into one.");
+    }
+    server.serve(end).await?;
+    eprintln!("Ended.");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ends when the user or the system wants the server to end.
+fn signal() -> Result<impl Future<Output = ()> + Send + 'static, Failure> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        Ok(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Opens an address in the default browser. False if there is no display, or nothing to open it with.
+fn open(url: &str) -> bool {
+    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()));
+    let (program, words): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[url])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler", url])
+    } else if has_display {
+        ("xdg-open", &[url])
+    } else {
+        return false;
+    };
+    let quiet = Command::new(program)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    quiet.is_ok()
+}

@@ -1,0 +1,264 @@
+//! Listening: which port, which paths, how it ends.
+
+use crate::guard::{Names, guard};
+use crate::house::House;
+use crate::pages::Pages;
+use crate::tab::{self, LONGEST_MESSAGE};
+use crate::{puzzle, requests};
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRef, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, lookup_host};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+/// The port unless another is asked for.
+pub const USUAL_PORT: u16 = 8088;
+/// So many ports from the usual one on are tried.
+const PORTS_TRIED: u16 = 20;
+/// How long searches and connections may take to end.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address or name to listen on.
+    pub host: String,
+    /// The port, 0 for any; if none is given, the usual one or the next that is free.
+    pub port: Option<u16>,
+    /// How many searches compute at once.
+    pub threads: usize,
+    /// Mebibytes of all transposition tables together.
+    pub hash: usize,
+    /// A directory with the files of the app, instead of those inside the program.
+    pub assets: Option<PathBuf>,
+    /// How many searches there may be, computing or waiting.
+    pub most_searches: usize,
+    /// How many tabs there may be.
+    pub most_tabs: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".into(),
+            port: None,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            hash: 256,
+            assets: None,
+            most_searches: 96,
+            most_tabs: 200,
+        }
+    }
+}
+
+/// Why a server cannot listen.
+#[derive(Debug)]
+pub enum BindError {
+    /// The name has no address.
+    Host(String, io::Error),
+    /// Somebody else has the port.
+    InUse(SocketAddr),
+    /// All ports that were tried are taken.
+    AllInUse(IpAddr),
+    /// The system refuses.
+    Refused(SocketAddr, io::Error),
+    /// There is no app in the directory that was named.
+    Assets(PathBuf),
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Host(host, error) => write!(
+                f,
+                "--host \"{host}\" has no address ({error}); 127.0.0.1 is this machine only, 0.0.0.0 every network"
+            ),
+            Self::InUse(address) => write!(
+                f,
+                "port {} on {} is in use, perhaps by another `chuhe serve`: end that one, choose another port with \
+                 --port, or leave --port away to take the next free one",
+                address.port(),
+                address.ip()
+            ),
+            Self::AllInUse(ip) => write!(
+                f,
+                "ports {USUAL_PORT} to {} on {ip} are all in use: choose another with --port, or --port 0 for any",
+                USUAL_PORT + PORTS_TRIED - 1
+            ),
+            Self::Refused(address, error) => {
+                write!(f, "cannot listen on {address}: {error}; try another --port or --host")
+            }
+            Self::Assets(path) => write!(
+                f,
+                "--assets \"{}\": there is no index.html; name a directory with the built app, such as web/dist",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BindError {}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    house: Arc<House>,
+    pages: Pages,
+    names: Names,
+}
+
+/// What handlers are given.
+#[derive(Clone)]
+struct Hall {
+    house: Arc<House>,
+    pages: Pages,
+    ending: watch::Receiver<bool>,
+}
+
+impl FromRef<Hall> for Pages {
+    fn from_ref(hall: &Hall) -> Self {
+        hall.pages.clone()
+    }
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// Says why not, and what to do about it.
+    pub async fn bind(settings: &Settings) -> Result<Self, BindError> {
+        let pages = match &settings.assets {
+            Some(directory) => Pages::Directory(directory.clone()),
+            None => Pages::Embedded,
+        };
+        if let (Some(directory), false) = (&settings.assets, pages.has_app()) {
+            return Err(BindError::Assets(directory.clone()));
+        }
+        let listener = listen(&settings.host, settings.port).await?;
+        let unknown = |error| BindError::Host(settings.host.clone(), error);
+        let address = listener.local_addr().map_err(unknown)?;
+        let most_searches = settings.most_searches.max(1);
+        let house = House::new(settings.threads, settings.hash, most_searches, settings.most_tabs);
+        let names = Names::new(&settings.host, address.ip());
+        Ok(Self { listener, address, house: Arc::new(house), pages, names })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser on this machine.
+    pub fn url(&self) -> String {
+        let ip = self.address.ip();
+        let host = if ip.is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { ip };
+        format!("http://{}/", SocketAddr::new(host, self.address.port()))
+    }
+
+    /// Whether it has the browser app to give out.
+    pub fn has_app(&self) -> bool {
+        self.pages.has_app()
+    }
+
+    /// What its tabs share: how many there are, and how many searches.
+    pub fn house(&self) -> Arc<House> {
+        Arc::clone(&self.house)
+    }
+
+    /// Serves until told to end; then no more tabs are let in, those that are there are told, and their searches stop.
+    ///
+    /// # Errors
+    /// Those of the system while it listens.
+    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let (farewell, ending) = watch::channel(false);
+        let hall = Hall { house: Arc::clone(&self.house), pages: self.pages, ending: ending.clone() };
+        let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
+        let router = Router::new()
+            .route("/ws", get(open_tab))
+            .route("/puzzles.json", get(puzzles))
+            .fallback(page)
+            .with_state(hall)
+            .layer(layer);
+        tokio::task::spawn_blocking(requests::warm_up);
+        let mut over = ending;
+        let over = async move {
+            let _ = over.wait_for(|is_over| *is_over).await;
+        };
+        let mut serving =
+            tokio::spawn(axum::serve(self.listener, router).with_graceful_shutdown(over).into_future());
+        let early = tokio::select! {
+            ended = &mut serving => Some(ended),
+            () = end => None,
+        };
+        let _ = farewell.send(true);
+        if let Some(ended) = early {
+            return ended.unwrap_or(Ok(()));
+        }
+        let quiet = async {
+            while self.house.searches() > 0 || self.house.tabs() > 0 {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let _ = timeout(PATIENCE, quiet).await;
+        // Whoever keeps a connection open without using it does not keep the server.
+        if let Ok(ended) = timeout(Duration::from_secs(1), &mut serving).await {
+            return ended.unwrap_or(Ok(()));
+        }
+        serving.abort();
+        Ok(())
+    }
+}
+
+async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
+    let unknown = |error| BindError::Host(host.to_owned(), error);
+    let mut found = lookup_host((host, port.unwrap_or(USUAL_PORT))).await.map_err(unknown)?;
+    let first = found.next().ok_or_else(|| unknown(io::ErrorKind::NotFound.into()))?;
+    let ports = match port {
+        Some(port) => port..=port,
+        None => USUAL_PORT..=USUAL_PORT + PORTS_TRIED - 1,
+    };
+    for candidate in ports {
+        let address = SocketAddr::new(first.ip(), candidate);
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() != io::ErrorKind::AddrInUse => {
+                return Err(BindError::Refused(address, error));
+            }
+            Err(_) if port.is_some() => return Err(BindError::InUse(address)),
+            Err(_) => {}
+        }
+    }
+    Err(BindError::AllInUse(first.ip()))
+}
+
+async fn open_tab(State(hall): State<Hall>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(admission) = hall.house.admit() else {
+        let words = format!("{} tabs are open already; close one.\n", hall.house.most_tabs);
+        return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
+    };
+    let limit = 2 * LONGEST_MESSAGE;
+    let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
+    upgrade.on_upgrade(move |socket| tab::serve(socket, admission, hall.ending))
+}
+
+async fn puzzles() -> Response {
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")];
+    (headers, puzzle::json()).into_response()
+}
+
+async fn page(State(pages): State<Pages>, uri: Uri) -> Response {
+    pages.answer(&uri).await
+}

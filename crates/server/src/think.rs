@@ -1,0 +1,128 @@
+//! One search of one position, in turns with all the others.
+//!
+//! The search reads the clock that it is given every thousand nodes or so, and that clock is where it waits for its turn
+//! ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
+
+use crate::gate::{Gate, Turn};
+use engine::{Bound, Judge, Limits, Outlook, Spoken};
+use game::{MAX_PLY, Score};
+use games::Xiangqi;
+use games::xiangqi::Mv;
+use search::{Control, Found, Line, Report, Searcher};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use xiangqi::Position;
+
+/// The least time between two lines of one number.
+const PAUSE: Duration = Duration::from_millis(60);
+/// No search lasts so long: a limit of time makes the search look at the clock.
+const FOR_EVER: Duration = Duration::from_secs(1 << 30);
+
+/// How the time of a search counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// As on a clock on the wall: the search hurries to be ready, and has a turn before others for a while.
+    Wall,
+    /// Only while it computes: it is as good as if it were alone, and takes longer.
+    Computing,
+}
+
+/// A line as it is passed on.
+pub struct Told {
+    /// The line.
+    pub line: Line<Mv>,
+    /// How long the search has computed.
+    pub computed: Duration,
+}
+
+/// Searches until a limit is reached or the flag is set. Without a limit on time there is none.
+pub fn think(
+    searcher: &mut Searcher<Xiangqi, Judge>,
+    position: &Position,
+    mut limits: Limits<Mv>,
+    pace: Pace,
+    gate: &Gate,
+    stop: &AtomicBool,
+    tell: &mut (dyn FnMut(Told) + Send),
+) -> Found<Mv> {
+    let turn = Turn::wait(gate, pace == Pace::Wall, stop);
+    if limits.hard_time.is_none() && limits.soft_time.is_none() {
+        limits.hard_time = Some(FOR_EVER);
+        // Whoever sets no time does not want an early end: the deepest search there is says so.
+        limits.depth = limits.depth.or(Some(MAX_PLY - 1));
+    }
+    let voice = Mutex::new(Voice { pending: BTreeMap::new(), last: None, tell });
+    let elapsed = || {
+        speak(&voice, None, turn.computed(), false);
+        turn.poll();
+        if pace == Pace::Wall { turn.waited() } else { turn.computed() }
+    };
+    let control = Control { stop, elapsed: &elapsed };
+    let mut report = Pen { voice: &voice, turn: &turn };
+    let found = searcher.search(position, &limits, control, &mut report);
+    let computed = turn.computed();
+    drop(turn);
+    speak(&voice, None, computed, true);
+    found
+}
+
+/// What a score means from Red's side, told in centipawns, and its chances in thousandths.
+pub fn told(position: &Position, score: Score) -> (crate::messages::ScoreText, [u16; 3]) {
+    use crate::messages::ScoreText;
+    let is_red = position.side() == xiangqi::Colour::Red;
+    let outlook = Outlook::of(&Xiangqi::CHANCES, score, Xiangqi::men(position));
+    let wdl = [outlook.win, outlook.draw, outlook.loss];
+    let sign = if is_red { 1 } else { -1 };
+    let score = Xiangqi::told(score);
+    let text = match score.mate_distance() {
+        Some(moves) => ScoreText::Mate(sign * moves),
+        None => ScoreText::Cp(sign * score.value()),
+    };
+    (text, if is_red { wdl } else { [wdl[2], wdl[1], wdl[0]] })
+}
+
+/// A bound as messages name it.
+pub fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+        // Lines never come with this.
+        Bound::None => "none",
+    }
+}
+
+/// Lines that are still to be told.
+struct Voice<'a> {
+    pending: BTreeMap<usize, Line<Mv>>,
+    last: Option<Instant>,
+    tell: &'a mut (dyn FnMut(Told) + Send),
+}
+
+fn speak(voice: &Mutex<Voice<'_>>, line: Option<&Line<Mv>>, computed: Duration, is_last: bool) {
+    let mut voice = voice.lock().unwrap_or_else(PoisonError::into_inner);
+    let voice = &mut *voice;
+    if let Some(line) = line {
+        voice.pending.insert(line.number, line.clone());
+    }
+    let is_due = voice.last.is_none_or(|last| last.elapsed() >= PAUSE);
+    if !voice.pending.is_empty() && (is_due || is_last) {
+        voice.last = Some(Instant::now());
+        for (_, line) in std::mem::take(&mut voice.pending) {
+            (voice.tell)(Told { line, computed });
+        }
+    }
+}
+
+struct Pen<'a, 'b, 'c> {
+    voice: &'a Mutex<Voice<'b>>,
+    turn: &'a Turn<'c>,
+}
+
+impl Report<Xiangqi> for Pen<'_, '_, '_> {
+    fn line(&mut self, line: &Line<Mv>) {
+        speak(self.voice, Some(line), self.turn.computed(), false);
+    }
+}

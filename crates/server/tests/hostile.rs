@@ -1,0 +1,243 @@
+//! Bad messages, bad visitors, tabs that vanish, and the end.
+
+mod common;
+
+use common::{PATIENCE, Running, game, run, with};
+use serde_json::{Value, json};
+use server::{BindError, Server, Settings};
+use std::time::{Duration, Instant};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
+
+#[test]
+fn nonsense_gets_an_error_and_changes_nothing() {
+    run(async {
+        let server = Running::start().await;
+        let mut tab = server.tab().await;
+        let deep = "[".repeat(100_000);
+        let rows = [
+            ("", "not JSON"),
+            ("{", "not JSON"),
+            ("nonsense", "nonsense"),
+            (&*deep, "not JSON"),
+            ("[]", "no id"),
+            ("null", "no id"),
+            ("{\"type\":\"hello\"}", "no id"),
+            ("{\"type\":\"hello\",\"id\":-1}", "no id"),
+            ("{\"type\":\"hello\",\"id\":\"1\"}", "no id"),
+        ];
+        for (text, words) in rows {
+            tab.send_text(text).await;
+            let message = tab.next().await.unwrap();
+            assert_eq!((&message["type"], &message["id"]), (&json!("error"), &json!(null)), "{message}");
+            assert!(message["text"].as_str().unwrap().contains(words), "{message}");
+            assert!(message["text"].as_str().unwrap().len() < 1000);
+        }
+        tab.send_message(Message::binary(vec![1, 2, 3])).await.unwrap();
+        assert!(tab.next().await.unwrap()["text"].as_str().unwrap().contains("binary"));
+        let rows = [
+            ("conquer", json!({}), "conquer"),
+            ("look", with(game(None, ""), json!({"rules": "house"})), "house"),
+            ("look", json!({"moves": "h2e2"}), "cannot be obeyed"),
+            ("look", json!({"moves": [1]}), "cannot be obeyed"),
+            ("look", game(None, "h2e2 h2e2"), "h2e2"),
+            ("look", game(None, "h2e2\u{1F600}"), "is not a move"),
+            ("look", game(Some("9/9"), ""), "2 ranks"),
+            ("look", game(None, &"h2e2 ".repeat(3000)), "3000 moves"),
+            ("go", game(None, ""), "level"),
+            ("go", with(game(None, ""), json!({"level": 10})), "no end"),
+            ("go", with(game(None, ""), json!({"level": 0, "millis": 5})), "level 0"),
+            ("go", with(game(None, ""), json!({"level": 10, "millis": 5, "lines": 9})), "lines is 9"),
+            ("go", with(game(None, ""), json!({"level": 10, "millis": u64::MAX})), "millis"),
+            ("stop", json!({}), "search"),
+            ("check_fen", json!({}), "fen"),
+            ("explore", game(None, "a0a9"), "a0a9"),
+        ];
+        for (kind, fields, words) in rows {
+            let text = tab.refused(kind, fields).await;
+            assert!(text.contains(words), "{kind}: {text}");
+        }
+        assert_eq!(server.house.searches(), 0);
+        // Out of order.
+        tab.send_text("{\"type\":\"hello\",\"id\":1}").await;
+        let message = tab.next().await.unwrap();
+        assert!(message["text"].as_str().unwrap().contains("count upwards"), "{message}");
+        assert_eq!(tab.ask("look", game(None, "h2e2"), "seen").await["side"], "black");
+    });
+}
+
+#[test]
+fn large_messages_are_refused() {
+    run(async {
+        let server = Running::start().await;
+        let mut tab = server.tab().await;
+        tab.send_text("x".repeat(300_000)).await;
+        let message = tab.next().await.unwrap();
+        assert!(message["text"].as_str().unwrap().contains("300000 bytes"), "{message}");
+        tab.ask("hello", json!({}), "welcome").await;
+        // What is larger still ends the connection, and nothing else.
+        let _ = tab.send_message(Message::text("x".repeat(2_000_000))).await;
+        while tab.next().await.is_some() {}
+        server.tab().await.ask("hello", json!({}), "welcome").await;
+    });
+}
+
+#[test]
+fn foreign_pages_and_names_are_kept_out() {
+    run(async {
+        let server = Running::start().await;
+        let port = server.address.port();
+        for origin in ["http://evil.example", "null", "http://127.0.0.1", "file://", "http://127.0.0.1:1"] {
+            let mut request = server.request();
+            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+            assert_eq!(server.refusal(request).await, StatusCode::FORBIDDEN, "{origin}");
+        }
+        // A name that was made to point here.
+        let mut request = server.request();
+        let name = format!("evil.example:{port}");
+        request.headers_mut().insert("host", HeaderValue::from_str(&name).unwrap());
+        request.headers_mut().insert("origin", HeaderValue::from_str(&format!("http://{name}")).unwrap());
+        assert_eq!(server.refusal(request).await, StatusCode::FORBIDDEN);
+        for headers in [format!("Host: {name}\r\n"), String::new(), "Host: a\r\nHost: b\r\n".into()] {
+            let answer = server.get("/", &headers).await;
+            assert!(!answer.starts_with("HTTP/1.1 200"), "{headers}: {answer}");
+        }
+        for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), "localhost".into()] {
+            let answer = server.get("/", &format!("Host: {host}\r\n")).await;
+            assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
+        }
+    });
+}
+
+#[test]
+fn every_answer_carries_the_policy() {
+    run(async {
+        let server = Running::start().await;
+        let host = format!("Host: {}\r\n", server.address);
+        for (path, status) in
+            [("/", 200), ("/puzzles.json", 200), ("/nothing", 404), ("/../Cargo.toml", 404), ("/ws", 400)]
+        {
+            let answer = server.get(path, &host).await;
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{path}: {answer}");
+            let policy =
+                answer.lines().find_map(|line| line.strip_prefix("content-security-policy: ")).unwrap();
+            assert!(policy.starts_with("default-src 'self'; script-src 'self';"), "{policy}");
+            assert!(policy.contains(&format!("connect-src 'self' ws://{}", server.address)), "{policy}");
+            assert!(!policy.contains("unsafe"), "{policy}");
+            assert!(answer.contains("x-content-type-options: nosniff"), "{answer}");
+        }
+    });
+}
+
+#[test]
+fn files_of_a_directory_are_served() {
+    run(async {
+        let directory = std::env::temp_dir().join(format!("chuhe-assets-{}", std::process::id()));
+        std::fs::create_dir_all(directory.join("assets")).unwrap();
+        std::fs::write(directory.join("index.html"), "<p>here").unwrap();
+        std::fs::write(directory.join("assets/a.js"), "1").unwrap();
+        let server = Running::with(Settings { assets: Some(directory.clone()), ..Settings::default() }).await;
+        let host = format!("Host: {}\r\n", server.address);
+        assert!(server.get("/", &host).await.ends_with("<p>here"));
+        let script = server.get("/assets/a.js", &host).await;
+        assert!(script.contains("content-type: text/javascript") && script.contains("immutable"), "{script}");
+        std::fs::remove_dir_all(&directory).unwrap();
+        let gone = Settings { assets: Some(directory), ..Settings::default() };
+        assert!(matches!(Server::bind(&gone).await, Err(BindError::Assets(_))));
+    });
+}
+
+fn analysis(number: usize) -> Value {
+    let first = ["h2e2", "c3c4", "h0g2", "b0c2", "g0e2"][number % 5];
+    with(game(None, first), json!({"level": 10, "infinite": true, "lines": 1}))
+}
+
+#[test]
+fn a_closed_tab_stops_its_search() {
+    run(async {
+        let server = Running::start().await;
+        let mut tabs = Vec::new();
+        for number in 0..3 {
+            let mut tab = server.tab().await;
+            let id = tab.send("go", analysis(number)).await;
+            tab.wait_for("line", id).await;
+            tabs.push(tab);
+        }
+        assert_eq!((server.house.searches(), server.house.tabs()), (3, 3));
+        tabs.pop().unwrap().vanish();
+        let fewer = async {
+            while (server.house.searches(), server.house.tabs()) != (2, 2) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, fewer).await.expect("the search goes on");
+        tabs.into_iter().for_each(common::Tab::vanish);
+        server.wait_for_silence().await;
+        let told = server.house.lines_told();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(server.house.lines_told(), told, "somebody still computes");
+    });
+}
+
+#[test]
+fn searches_and_tabs_are_bounded() {
+    run(async {
+        let settings =
+            Settings { most_searches: 2, most_tabs: 3, threads: 1, hash: 16, ..Settings::default() };
+        let server = Running::with(settings).await;
+        let mut tabs = Vec::new();
+        for number in 0..2 {
+            let mut tab = server.tab().await;
+            let id = tab.send("go", analysis(number)).await;
+            tab.wait_for("line", id).await;
+            tabs.push(tab);
+        }
+        let mut third = server.tab().await;
+        assert!(third.refused("go", analysis(2)).await.contains("all 2 searches"));
+        third.ask("hello", json!({}), "welcome").await;
+        assert_eq!(server.refusal(server.request()).await, StatusCode::SERVICE_UNAVAILABLE);
+        tabs.pop().unwrap().vanish();
+        let again = async {
+            while server.house.searches() > 1 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, again).await.unwrap();
+        let id = third.send("go", analysis(2)).await;
+        third.wait_for("line", id).await;
+    });
+}
+
+#[test]
+fn the_end_is_clean() {
+    run(async {
+        let server = Running::start().await;
+        let house = std::sync::Arc::clone(&server.house);
+        let mut tab = server.tab().await;
+        let id = tab.send("go", analysis(0)).await;
+        tab.wait_for("line", id).await;
+        let asked = Instant::now();
+        let (ended, ()) = tokio::join!(server.end(), async { while tab.next().await.is_some() {} });
+        ended.unwrap();
+        assert_eq!((house.searches(), house.tabs()), (0, 0));
+        assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    });
+}
+
+#[test]
+fn a_port_in_use_is_explained() {
+    run(async {
+        let first = Server::bind(&Settings { port: Some(0), ..Settings::default() }).await.unwrap();
+        let taken = Settings { port: Some(first.address().port()), ..Settings::default() };
+        let Err(error) = Server::bind(&taken).await else { panic!("two on one port") };
+        let words = error.to_string();
+        assert!(words.contains("is in use") && words.contains("--port"), "{words}");
+        // Without a port the next free one is taken, at least twice.
+        let one = Server::bind(&Settings::default()).await.unwrap();
+        let two = Server::bind(&Settings::default()).await.unwrap();
+        assert_ne!(one.address().port(), two.address().port());
+        assert!(one.address().ip().is_loopback());
+        let nowhere = Settings { host: "no such host".into(), ..Settings::default() };
+        assert!(matches!(Server::bind(&nowhere).await, Err(BindError::Host(..))));
+    });
+}

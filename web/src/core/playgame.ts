@@ -1,0 +1,85 @@
+// A game between two players at this board: who plays, how it stands, how it ended. Pure values.
+
+import type { GameFields, RuleSet } from '../net/messages';
+import type { Clock, TimeControl } from './clock';
+import { newClock } from './clock';
+import { afterMoves, readFen, START } from './fen';
+import type { Move, Side } from './squares';
+
+export type Player = { kind: 'person' } | { kind: 'engine'; level: number };
+
+export interface Outcome {
+  winner: Side | null;
+  reason: string;
+  words_en: string;
+  words_zh: string;
+}
+
+export interface PlayGame {
+  id: string;
+  started: number;
+  fen: string | null;
+  moves: Move[];
+  rules: RuleSet;
+  red: Player;
+  black: Player;
+  control: TimeControl | null;
+  clock: Clock | null;
+  outcome: Outcome | null;
+}
+
+export interface NewGame {
+  fen: string | null;
+  moves?: Move[];
+  rules: RuleSet;
+  red: Player;
+  black: Player;
+  control: TimeControl | null;
+}
+
+export function newPlayGame(choice: NewGame, now: number): PlayGame {
+  return {
+    ...choice,
+    id: `${now.toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`,
+    started: now,
+    moves: choice.moves ?? [],
+    clock: choice.control === null ? null : newClock(choice.control),
+    outcome: null,
+  };
+}
+
+export function fieldsOf(game: { fen: string | null; moves: readonly Move[]; rules: RuleSet }): GameFields {
+  return { fen: game.fen, moves: [...game.moves], rules: game.rules };
+}
+
+export function sideToMove(game: { fen: string | null; moves: readonly Move[] }): Side {
+  const first = readFen(game.fen ?? START)?.side ?? 'red';
+  return (game.moves.length % 2 === 0) === (first === 'red') ? 'red' : 'black';
+}
+
+export function piecesOf(game: { fen: string | null; moves: readonly Move[] }, ply = game.moves.length) {
+  return afterMoves(game.fen, game.moves.slice(0, ply)).pieces;
+}
+
+/** The side of the only person, or null if there are two persons (or none). */
+export function personOf(game: PlayGame): Side | null {
+  if (game.red.kind === game.black.kind) return null;
+  return game.red.kind === 'person' ? 'red' : 'black';
+}
+
+/** How many plies a person takes back: their own last move and what the engine answered; none once time has run out. */
+export function pliesToUndo(game: PlayGame): number {
+  const person = personOf(game);
+  if (game.moves.length === 0 || game.outcome?.reason === 'time') return 0;
+  if (person === null) return 1;
+  if (sideToMove(game) !== person) return 1;
+  return game.moves.length >= 2 ? 2 : 0;
+}
+
+export type ResultMark = '1-0' | '0-1' | '1/2-1/2' | '*';
+
+export function resultMark(outcome: { winner: Side | null } | null): ResultMark {
+  if (outcome === null) return '*';
+  if (outcome.winner === null) return '1/2-1/2';
+  return outcome.winner === 'red' ? '1-0' : '0-1';
+}

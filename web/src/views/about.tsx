@@ -1,0 +1,36 @@
+// What this is, what it is made of, and under which licences.
+
+import { welcome } from '../state/server';
+import { language, words } from '../words';
+import { Panel } from './controls';
+
+export function AboutPage() {
+  const say = words.value;
+  const server = welcome.value;
+  const number = (value: number) => value.toLocaleString(language.value);
+  return (
+    <div class="text-page">
+      <h1>楚河 Chuhe</h1>
+      {server !== null && (
+        <Panel title={say.about}>
+          <dl>
+            <dt>{say.version}</dt><dd>{server.version}</dd>
+            <dt>{say.network}</dt><dd>{server.network}</dd>
+            <dt>{say.book}</dt><dd>{say.book_size(number(server.book.positions), number(server.book.games))}<br />{server.book.credit}</dd>
+            <dt>{say.threads}</dt><dd>{server.threads}</dd>
+          </dl>
+        </Panel>
+      )}
+      <Panel title={say.licence}>
+        <p>{say.licence_text}</p>
+        <p>{say.licence_parts}</p>
+        <p>{say.privacy}</p>
+      </Panel>
+      <Panel title={say.keys}>
+        <p>{say.key_board}</p>
+        <p>{say.key_step}</p>
+        <p>{say.key_draw}</p>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// What the browser tests share: one server, one browser, pages that fail a test on any error they log,
+// and the hands of a user: clicks, drags and touches on squares.
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const shots = `${root}web/shots/`;
+mkdirSync(shots, { recursive: true });
+
+export const PATIENCE = 30_000;
+
+export function testdata(name) {
+  return readFileSync(`${root}testdata/${name}`, 'utf8').split('\n').filter((row) => row !== '' && !row.startsWith('#'));
+}
+
+/** Starts `chuhe serve` (the environment's CHUHE, else the release build) and waits for its address. */
+export async function startServer(port = 0) {
+  const program = process.env.CHUHE ?? `${root}target/release/chuhe`;
+  assert.ok(existsSync(program), `no program at ${program}: build it, or name one in CHUHE`);
+  const child = spawn(program, ['serve', '--port', String(port), '--assets', `${root}web/dist`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+      const found = /https?:\/\/[\w.:[\]-]+\/?/.exec(text);
+      if (found) resolve(found[0]);
+    });
+    child.on('exit', (code) => reject(new Error(`chuhe serve ended with ${code}: ${text}`)));
+  });
+  const stop = () => new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.removeAllListeners('exit');
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+  return { url, stop };
+}
+
+let browser = null;
+let server = null;
+
+export async function open() {
+  server ??= await startServer();
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  return { browser, url: server.url };
+}
+
+export async function close() {
+  await browser?.close();
+  await server?.stop();
+}
+
+/** Runs a test in a fresh browser profile; anything the page logs as an error fails it. */
+export async function withPage(work, { options = {}, path = '', url: address, allowErrors = false } = {}) {
+  const { browser: shared, url } = await open();
+  const context = await shared.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  try {
+    await page.goto((address ?? url) + path);
+    await page.locator('.board, .text-page').first().waitFor();
+    await work(page);
+    if (!allowErrors) assert.deepEqual(errors, []);
+  } catch (error) {
+    await page.screenshot({ path: `${shots}failed.png` }).catch(() => undefined);
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+export async function shot(page, name) {
+  await page.waitForTimeout(350);
+  await page.screenshot({ path: `${shots}${name}.png` });
+}
+
+export async function menu(page, name) {
+  await page.locator(`header nav a[href="#/${name}"]`).click();
+}
+
+/** Repeats a check until it holds; what it says last is what fails the test. */
+export async function eventually(check, patience = 15_000) {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** The middle of a square on the screen. */
+export async function spot(page, square) {
+  const box = await page.locator(`[data-square="${square}"] .cell-area`).boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function clickSquare(page, square, options) {
+  const { x, y } = await spot(page, square);
+  await page.mouse.click(x, y, options);
+}
+
+/** Waits until something can be moved. */
+export async function ready(page) {
+  await page.locator('.board[aria-readonly="false"]').waitFor();
+}
+
+/** Picks up and puts down. */
+export async function clickMove(page, move) {
+  await ready(page);
+  await clickSquare(page, move.slice(0, 2));
+  await goalsShown(page);
+  await clickSquare(page, move.slice(2));
+}
+
+export async function drag(page, from, to, button = 'left') {
+  const start = await spot(page, from);
+  const end = await spot(page, to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button });
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  await page.mouse.up({ button });
+}
+
+export async function touchDrag(page, from, to) {
+  const start = await spot(page, from);
+  const end = await spot(page, to);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, point) => session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+  await touch('touchStart', start);
+  for (const part of [0.3, 0.6, 1]) {
+    await touch('touchMove', { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part });
+  }
+  await touch('touchEnd', null);
+}
+
+export async function goalsShown(page) {
+  await page.locator('.target-dot, .target-ring').first().waitFor();
+}
+
+export async function says(page, square) {
+  return page.locator(`[data-square="${square}"]`).getAttribute('aria-label');
+}
+
+/** Everything that stands on the board, as text. */
+export async function boardText(page) {
+  return (await page.locator('[role="gridcell"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')))).join('\n');
+}
+
+export async function moveCount(page) {
+  return page.locator('.side .move').count();
+}
+
+export async function waitForMoves(page, count) {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.side .move').length >= wanted, count);
+}
+
+export async function waitForSquare(page, square, part) {
+  await page.waitForFunction(
+    ([at, text]) => document.querySelector(`[data-square="${at}"]`)?.getAttribute('aria-label')?.includes(text),
+    [square, part],
+  );
+}
+
+/** Starts a game with the form on the page for playing. */
+export async function newGame(page, choices = {}) {
+  if (await page.locator('.new-game').count() === 0) await page.getByRole('button', { name: 'New game' }).click();
+  for (const [label, value] of Object.entries(choices)) {
+    const field = page.locator('.new-game').getByLabel(label, { exact: true });
+    if (await field.evaluate((element) => element.tagName) === 'SELECT') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('.status, .outcome').first().waitFor();
+}
