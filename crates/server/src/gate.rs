@@ -21,6 +21,8 @@ const SLICE: Duration = Duration::from_millis(250);
 const LEAST_SLICE: Duration = Duration::from_millis(40);
 /// A slice lasts for so many questions at least: on a machine that is busy with other things, time may pass without computing.
 const LEAST_POLLS: u32 = 8;
+/// The first slice lasts until there is something to tell, but not longer than this: a search with much memory begins slowly.
+const FIRST_WORDS: Duration = Duration::from_secs(1);
 /// A search that was urgent is like any other after so much computing.
 const URGENT: Duration = Duration::from_millis(200);
 
@@ -142,6 +144,8 @@ struct State {
     slice: Instant,
     /// How often it was asked in this slice.
     polls: u32,
+    /// Whether it has told anything.
+    has_spoken: bool,
 }
 
 impl State {
@@ -158,7 +162,14 @@ impl<'a> Turn<'a> {
         let began = Instant::now();
         let has_turn = gate.enter(is_hurried, false, stop);
         let since = Instant::now();
-        let state = Mutex::new(State { has_turn, before: Duration::ZERO, since, slice: since, polls: 0 });
+        let state = Mutex::new(State {
+            has_turn,
+            before: Duration::ZERO,
+            since,
+            slice: since,
+            polls: 0,
+            has_spoken: false,
+        });
         Self { gate, stop, is_hurried, began, state }
     }
 
@@ -184,6 +195,7 @@ impl<'a> Turn<'a> {
         let waiting = self.gate.waiting.load(Ordering::Relaxed);
         state.polls += 1;
         let is_over = state.polls >= LEAST_POLLS
+            && (state.has_spoken || computed >= FIRST_WORDS)
             && now.saturating_duration_since(state.slice) >= self.gate.slice(waiting);
         if is_over && waiting == 0 {
             (state.slice, state.polls) = (now, 0);
@@ -200,6 +212,11 @@ impl<'a> Turn<'a> {
                 state.slice += away;
             }
         }
+    }
+
+    /// Notes that it has told something.
+    pub fn note_words(&self) {
+        self.state().has_spoken = true;
     }
 
     /// The time since it was asked for, waiting included.
@@ -224,6 +241,7 @@ mod tests {
     fn work(gate: &Gate, is_hurried: bool, until: Instant) -> Duration {
         let stop = AtomicBool::new(false);
         let turn = Turn::wait(gate, is_hurried, &stop);
+        turn.note_words();
         let mut computed = Duration::ZERO;
         while Instant::now() < until {
             std::thread::sleep(Duration::from_millis(1));

@@ -123,6 +123,7 @@ struct Pen<'a, 'b, 'c> {
 
 impl Report<Xiangqi> for Pen<'_, '_, '_> {
     fn line(&mut self, line: &Line<Mv>) {
+        self.turn.note_words();
         speak(self.voice, Some(line), self.turn.computed(), false);
     }
 }

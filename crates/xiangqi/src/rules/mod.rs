@@ -194,6 +194,14 @@ impl Rules {
 
     /// The captures with which the side that has just moved chases something, as these rules see it: what it would
     /// lose by, were it to go on so for ever.
+    ///
+    /// ```
+    /// use xiangqi::{Fen, RuleSet, Rules};
+    /// let fen: Fen = "3ak4/9/9/3h5/3R5/9/9/9/9/4K4 b".parse()?;
+    /// let chases = Rules::from(RuleSet::Asian).chases(&fen.board);
+    /// assert_eq!(chases.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d5d6"]);
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
     pub fn chases(&self, board: &Board) -> Vec<Move> {
         let outclassed = match self.repetition {
             RuleSet::Simple => return Vec::new(),
