@@ -16,10 +16,10 @@ const PATIENCE: u32 = 4;
 /// nearly all.
 const MOST_PERCENT: u32 = 40;
 const LAST_MOVE_PERCENT: u32 = 90;
-/// Kept in hand, but for a small part of what is left: a busy machine can stall for a quarter of a second, also late in
-/// a game.
+/// Kept in hand, but at most so much of what is left, in percent: a busy machine can stall for a quarter of a second, also
+/// late in a game.
 const CUSHION: Duration = Duration::from_millis(300);
-const LEAST_PART: u32 = 8;
+const CUSHION_PERCENT: u32 = 88;
 /// The least that a search is given, so that it can say something.
 const LEAST: Duration = Duration::from_millis(1);
 /// Clocks beyond eleven days are eleven days: sums of times cannot overflow.
@@ -44,7 +44,7 @@ pub fn allot(
     let (left, increment, overhead) = (left.min(LONGEST), increment.min(LONGEST), overhead.min(LONGEST));
     let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOST_MOVES_AHEAD));
     // What can be used now, without the increment, which comes only after the move.
-    let usable = left.saturating_sub(overhead + CUSHION.min(left - left / LEAST_PART)).max(LEAST);
+    let usable = left.saturating_sub(overhead + CUSHION.min(left * CUSHION_PERCENT / 100)).max(LEAST);
     let percent = if moves_to_go == Some(1) { LAST_MOVE_PERCENT } else { MOST_PERCENT };
     let most = usable * percent / 100;
     let soft = (usable / moves + increment * INCREMENT_PERCENT / 100).min(most);
