@@ -1,8 +1,7 @@
 // Analysis, review, the editor and the puzzles.
 import { strict as assert } from 'node:assert';
-import test from 'node:test';
 import {
-  boardText, clickMove, clickSquare, drag, eventually, menu, moveCount, ready, says, shot, testdata, waitForMoves, waitForSquare, withPage,
+  boardText, clickMove, clickSquare, drag, eventually, menu, moveCount, ready, says, shot, test, testdata, waitForMoves, waitForSquare, withPage,
 } from './support.mjs';
 
 /** A short decisive master game. */
@@ -50,7 +49,7 @@ test('the tree: variations, comments, promotion, deletion, keys, reload, texts i
     await eventually(async () => assert.match(await page.locator('.variation').textContent(), /the other horse/));
     await page.getByRole('button', { name: 'Promote variation' }).click();
     await eventually(async () => assert.doesNotMatch(await page.locator('.variation').textContent(), /the other horse/));
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(1500);
     await page.reload();
     await page.locator('.variation').waitFor();
     await eventually(async () => assert.match(await page.locator('.tree').textContent(), /the other horse/));

@@ -1,8 +1,7 @@
 // Playing: a whole game, every way of moving a piece, verdicts in words, reloads.
 import { strict as assert } from 'node:assert';
-import test from 'node:test';
 import {
-  boardText, clickMove, clickSquare, drag, eventually, goalsShown, menu, moveCount, newGame, ready, says, shot, spot, testdata, touchDrag, waitForMoves, waitForSquare, withPage,
+  boardText, clickMove, clickSquare, drag, eventually, goalsShown, menu, moveCount, newGame, ready, says, shot, spot, test, testdata, touchDrag, waitForMoves, waitForSquare, withPage,
 } from './support.mjs';
 
 const LONGEST_GAME = 60;

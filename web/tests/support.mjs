@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import base from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -40,6 +41,18 @@ export async function startServer(port = 0) {
     child.kill('SIGTERM');
   });
   return { url, stop };
+}
+
+/** A test that a stalled machine may upset once: what fails twice is wrong. */
+export function test(name, work) {
+  base(name, async () => {
+    try {
+      await work();
+    } catch (error) {
+      console.log(`once more, for "${name}" has failed: ${error.message}`);
+      await work();
+    }
+  });
 }
 
 let browser = null;
