@@ -197,7 +197,7 @@ impl Rules {
     ///
     /// ```
     /// use xiangqi::{Fen, RuleSet, Rules};
-    /// let fen: Fen = "3ak4/9/9/3h5/3R5/9/9/9/9/4K4 b".parse()?;
+    /// let fen: Fen = "3ak4/9/9/3h5/3R5/9/9/9/9/5K3 b".parse()?;
     /// let chases = Rules::from(RuleSet::Asian).chases(&fen.board);
     /// assert_eq!(chases.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d5d6"]);
     /// # Ok::<(), xiangqi::FenError>(())
