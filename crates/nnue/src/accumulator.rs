@@ -6,7 +6,7 @@
 //! from the last position that was seen in this way (a [`Memory`]; engine programmers know the idea as Finny tables):
 //! only the pieces that stand differently have to be added and taken away.
 
-use crate::features::{MOST_PIECES, VIEWS, View};
+use crate::features::{KingBuckets, MOST_PIECES, View};
 use crate::kernels::{Change, Kernels, Line};
 use crate::network::Network;
 use xiangqi::{Bitboard, Board, Colour, Move, Piece, PieceKind};
@@ -46,6 +46,7 @@ pub struct Accumulators {
     sums: Vec<Line>,
     /// For each side and view.
     memories: Vec<Memory>,
+    buckets: KingBuckets,
     /// Lines of one view.
     lines: usize,
     kernels: Kernels,
@@ -58,7 +59,8 @@ impl Accumulators {
         Self {
             steps: Vec::new(),
             sums: Vec::new(),
-            memories: vec![memory; 2 * VIEWS],
+            memories: vec![memory; 2 * network.king_buckets().views()],
+            buckets: network.king_buckets(),
             lines: network.lines(),
             kernels,
         }
@@ -67,7 +69,7 @@ impl Accumulators {
     /// Forgets the line and starts over from a board.
     pub fn restart(&mut self, board: &Board) {
         self.steps.clear();
-        self.push_step(None, View::both(board));
+        self.push_step(None, View::both(self.buckets, board));
     }
 
     /// A legal move is about to be made on a board.
@@ -76,7 +78,7 @@ impl Accumulators {
         let Some((last, piece)) = self.steps.last().zip(before.piece(mv.from())) else { return };
         let mut views = last.views;
         if piece.kind() == PieceKind::King {
-            views[piece.colour().index()] = View::new(piece.colour(), mv.to());
+            views[piece.colour().index()] = View::new(self.buckets, piece.colour(), mv.to());
         }
         self.push_step(Some(Changed { mv, piece, captured: before.piece(mv.to()) }), views);
     }
@@ -163,7 +165,7 @@ impl Accumulators {
     #[cold]
     fn remember(&mut self, network: &Network, board: &Board, view: View) {
         let side = view.side();
-        let memory = &mut self.memories[side.index() * VIEWS + view.index()];
+        let memory = &mut self.memories[side.index() * self.buckets.views() + view.index()];
         let (mut added, mut removed) = (Inputs::default(), Inputs::default());
         for colour in Colour::ALL {
             for kind in PieceKind::ALL {

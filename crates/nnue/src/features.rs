@@ -8,18 +8,12 @@
 //! bucket of the own king · 1260 + (0 own, 7 enemy + kind) · 90 + square
 //! ```
 //!
-//! Buckets of king squares are added by [`KING_BUCKETS`] and `king_bucket` alone.
+//! A network says how many buckets of king squares it tells apart: [`KingBuckets`].
 
 use xiangqi::{Board, Colour, FILES, Piece, PieceKind, RANKS, SQUARES, Square};
 
-/// How many classes of squares of the own king have weights of their own.
-pub const KING_BUCKETS: usize = 1;
 /// Pieces of both sides on all squares.
 pub const PIECE_SQUARES: usize = 2 * PieceKind::ALL.len() * SQUARES;
-/// How many inputs a view has.
-pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
-/// How many different views each side has.
-pub const VIEWS: usize = 2 * KING_BUCKETS;
 /// A view of a board has at most so many inputs set.
 pub const MOST_PIECES: usize = 32;
 /// How many output layers there are.
@@ -28,9 +22,58 @@ pub const OUTPUT_BUCKETS: usize = 8;
 /// The middle file; a king beyond it is seen in the mirror.
 const MIDDLE_FILE: usize = FILES / 2;
 
-/// The bucket of the own king's square, as seen in the view: rank 0 to 2, file 3 or 4.
-const fn king_bucket(_rank: usize, _file: usize) -> usize {
-    0
+/// How a network tells squares of the own king apart: pieces are judged by weights of their own for each bucket.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum KingBuckets {
+    /// Not at all.
+    #[default]
+    One,
+    /// At home, beside its home, or further up.
+    Three,
+    /// Every square of the palace, but for left and right.
+    Six,
+}
+
+impl KingBuckets {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::One, Self::Three, Self::Six];
+
+    /// How many buckets there are.
+    #[inline]
+    pub const fn count(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Three => 3,
+            Self::Six => 6,
+        }
+    }
+
+    /// Those of a number, if there are such.
+    pub fn from_count(count: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|buckets| buckets.count() == count)
+    }
+
+    /// How many inputs a view has.
+    #[inline]
+    pub const fn inputs(self) -> usize {
+        self.count() * PIECE_SQUARES
+    }
+
+    /// How many different views each side has.
+    #[inline]
+    pub const fn views(self) -> usize {
+        2 * self.count()
+    }
+
+    /// The bucket of the own king's square, as seen in the view: rank 0 to 2, file 3 or 4.
+    #[inline]
+    const fn bucket(self, rank: usize, file: usize) -> usize {
+        match (self, rank) {
+            (Self::One, _) => 0,
+            (Self::Three, 1..) => 2,
+            (Self::Three | Self::Six, _) => rank * 2 + MIDDLE_FILE - file,
+        }
+    }
 }
 
 /// The output layer for so many pieces.
@@ -67,26 +110,26 @@ pub struct View {
 impl View {
     /// The view of a side whose king stands on a square.
     #[inline]
-    pub fn new(side: Colour, king: Square) -> Self {
-        Self::with_mirror(side, king, king.file() > MIDDLE_FILE)
+    pub fn new(buckets: KingBuckets, side: Colour, king: Square) -> Self {
+        Self::with_mirror(buckets, side, king, king.file() > MIDDLE_FILE)
     }
 
     /// The view of a side on the mirror image of the board: the same, unless the king is on the middle file.
     #[inline]
-    pub fn of_mirror_image(side: Colour, king: Square) -> Self {
-        Self::with_mirror(side, king, king.file() >= MIDDLE_FILE)
+    pub fn of_mirror_image(buckets: KingBuckets, side: Colour, king: Square) -> Self {
+        Self::with_mirror(buckets, side, king, king.file() >= MIDDLE_FILE)
     }
 
     #[inline]
-    fn with_mirror(side: Colour, king: Square, is_mirrored: bool) -> Self {
+    fn with_mirror(buckets: KingBuckets, side: Colour, king: Square, is_mirrored: bool) -> Self {
         let file = if is_mirrored { FILES - 1 - king.file() } else { king.file() };
-        Self { side, bucket: king_bucket(king.rank_from(side), file) as u8, is_mirrored }
+        Self { side, bucket: buckets.bucket(king.rank_from(side), file) as u8, is_mirrored }
     }
 
     /// Both sides' views of a board, Red's first.
     #[inline]
-    pub fn both(board: &Board) -> [Self; 2] {
-        Colour::ALL.map(|side| Self::new(side, board.king(side)))
+    pub fn both(buckets: KingBuckets, board: &Board) -> [Self; 2] {
+        Colour::ALL.map(|side| Self::new(buckets, side, board.king(side)))
     }
 
     /// Whose view it is.
@@ -95,13 +138,13 @@ impl View {
         self.side
     }
 
-    /// A number below [`VIEWS`], different for different views of a side.
+    /// A number below [`KingBuckets::views`], different for different views of a side.
     #[inline]
     pub const fn index(self) -> usize {
         self.bucket as usize * 2 + self.is_mirrored as usize
     }
 
-    /// The input for a piece on a square, below [`INPUTS`].
+    /// The input for a piece on a square, below [`KingBuckets::inputs`].
     #[inline]
     pub fn input(self, piece: Piece, square: Square) -> usize {
         let seen = SEEN[self.side.index() * 2 + usize::from(self.is_mirrored)][square.index()];
@@ -117,8 +160,8 @@ mod tests {
     use super::*;
     use xiangqi::Random;
 
-    fn inputs(board: &Board, side: Colour) -> Vec<usize> {
-        let view = View::new(side, board.king(side));
+    fn inputs(buckets: KingBuckets, board: &Board, side: Colour) -> Vec<usize> {
+        let view = View::new(buckets, side, board.king(side));
         let input = |square| board.piece(square).map(|piece| view.input(piece, square));
         let mut inputs: Vec<_> = board.occupied().into_iter().filter_map(input).collect();
         inputs.sort_unstable();
@@ -139,12 +182,16 @@ mod tests {
         boards
     }
 
+    fn buckets_and_sides() -> impl Iterator<Item = (KingBuckets, Colour)> {
+        KingBuckets::ALL.into_iter().flat_map(|buckets| Colour::ALL.map(|side| (buckets, side)))
+    }
+
     #[test]
     fn every_piece_has_an_input_of_its_own() {
         for board in boards() {
-            for side in Colour::ALL {
-                let mut inputs = inputs(&board, side);
-                assert!(inputs.iter().all(|&input| input < INPUTS));
+            for (buckets, side) in buckets_and_sides() {
+                let mut inputs = inputs(buckets, &board, side);
+                assert!(inputs.iter().all(|&input| input < buckets.inputs()));
                 inputs.dedup();
                 assert_eq!(inputs.len(), board.occupied().count() as usize);
             }
@@ -153,22 +200,42 @@ mod tests {
 
     #[test]
     fn the_formula() {
-        let view = View::new(Colour::Red, Square::from_index(4));
+        let view = View::new(KingBuckets::One, Colour::Red, Square::from_index(4));
         assert_eq!(view.input(Piece::RedRook, Square::from_index(0)), 4 * 90);
         assert_eq!(view.input(Piece::BlackRook, Square::from_index(89)), 11 * 90 + 89);
-        let view = View::new(Colour::Black, Square::from_index(84));
+        let view = View::new(KingBuckets::One, Colour::Black, Square::from_index(84));
         assert_eq!(view.input(Piece::BlackRook, Square::from_index(89)), 4 * 90 + 8);
-        let view = View::new(Colour::Black, Square::from_index(86));
+        let view = View::new(KingBuckets::One, Colour::Black, Square::from_index(86));
         assert_eq!(view.input(Piece::BlackRook, Square::from_index(89)), 4 * 90);
         assert_eq!(view.input(Piece::RedKing, Square::from_index(4)), 7 * 90 + 9 * 9 + 4);
+        let view = View::new(KingBuckets::Six, Colour::Black, Square::from_index(76));
+        assert_eq!(view.input(Piece::BlackRook, Square::from_index(89)), 2 * 1260 + 4 * 90 + 8);
+    }
+
+    #[test]
+    fn buckets_of_king_squares() {
+        let palace = [3, 4, 5, 12, 13, 14, 21, 22, 23].map(Square::from_index);
+        for (buckets, right) in KingBuckets::ALL.into_iter().zip([
+            [0, 0, 0, 0, 0, 0, 0, 0, 0],
+            [1, 0, 1, 2, 2, 2, 2, 2, 2],
+            [1, 0, 1, 3, 2, 3, 5, 4, 5],
+        ]) {
+            let found = palace.map(|king| View::new(buckets, Colour::Red, king).bucket);
+            assert_eq!(found, right, "{buckets:?}");
+            assert_eq!(KingBuckets::from_count(buckets.count()), Some(buckets));
+            for king in palace {
+                assert!(View::new(buckets, Colour::Red, king).index() < buckets.views());
+            }
+        }
+        assert_eq!(KingBuckets::from_count(2), None);
     }
 
     #[test]
     fn both_sides_see_alike() {
         for board in boards() {
             let swapped = board.swap_sides();
-            for side in Colour::ALL {
-                assert_eq!(inputs(&board, side), inputs(&swapped, !side), "{board:?}");
+            for (buckets, side) in buckets_and_sides() {
+                assert_eq!(inputs(buckets, &board, side), inputs(buckets, &swapped, !side), "{board:?}");
             }
         }
     }
@@ -177,13 +244,13 @@ mod tests {
     fn a_mirror_image_looks_the_same_unless_the_king_is_in_the_middle() {
         for board in boards() {
             let image = board.mirror();
-            for side in Colour::ALL {
+            for (buckets, side) in buckets_and_sides() {
                 let king = board.king(side);
                 if king.file() != MIDDLE_FILE {
-                    assert_eq!(inputs(&board, side), inputs(&image, side), "{board:?}");
+                    assert_eq!(inputs(buckets, &board, side), inputs(buckets, &image, side), "{board:?}");
                 }
-                let view = View::of_mirror_image(side, king);
-                let of_image = View::new(side, image.king(side));
+                let view = View::of_mirror_image(buckets, side, king);
+                let of_image = View::new(buckets, side, image.king(side));
                 for square in board.occupied() {
                     let piece = board.piece(square).expect("an occupied square");
                     assert_eq!(view.input(piece, square), of_image.input(piece, square.flip_file()));

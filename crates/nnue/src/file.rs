@@ -4,7 +4,7 @@
 //!  0..8    "CHUHENET"
 //!  8..10   the version, 1
 //! 10..12   the set of inputs, 1: piece on square, mirrored by the own king
-//! 12..16   inputs, 1260
+//! 12..16   inputs: 1260 for each bucket of king squares, of which there are 1, 3 or 6
 //! 16..20   hidden values of each view
 //! 20..22   output layers, 8
 //! 22..24   the activation, 1: squared between 0 and 1
@@ -20,7 +20,7 @@
 //!
 //! A reader refuses whatever does not fit this program and says what would.
 
-use crate::features::{INPUTS, OUTPUT_BUCKETS};
+use crate::features::{KingBuckets, OUTPUT_BUCKETS, PIECE_SQUARES};
 use crate::kernels::ONE_HIDDEN;
 use crate::network::{HIDDEN_STEP, MOST_HIDDEN, MOST_OUTPUT_SUM, Network, Weights};
 use std::fmt;
@@ -50,6 +50,8 @@ pub enum BadNetwork {
         /// What this program can use.
         expected: u32,
     },
+    /// The number of inputs is that of no set of king buckets.
+    Inputs(usize),
     /// The number of hidden values is impossible.
     Hidden(usize),
     /// A number is 0 that must not be.
@@ -111,6 +113,10 @@ impl fmt::Display for BadNetwork {
             Self::Architecture { what, found, expected } => {
                 write!(f, "a network with {what} {found}; this program uses {expected}")
             }
+            Self::Inputs(inputs) => write!(
+                f,
+                "a network with {inputs} inputs; this program uses {PIECE_SQUARES} for each of 1, 3 or 6 buckets of king squares"
+            ),
             Self::Hidden(hidden) => write!(
                 f,
                 "a network with {hidden} hidden values; this program uses multiples of {HIDDEN_STEP} up to {MOST_HIDDEN}"
@@ -200,7 +206,6 @@ impl Network {
             std::array::from_fn(|_| u32::from(bytes.word()));
         for (what, found, expected) in [
             ("a set of inputs numbered", input_set, u32::from(INPUT_SET)),
-            ("a number of inputs of", inputs, INPUTS as u32),
             ("a number of output layers of", layers, OUTPUT_BUCKETS as u32),
             ("an activation numbered", activation, u32::from(ACTIVATION)),
             ("a unit of the first layer of", one_hidden, ONE_HIDDEN as u32),
@@ -209,12 +214,14 @@ impl Network {
                 return Err(BadNetwork::Architecture { what, found, expected });
             }
         }
-        let hidden = hidden as usize;
+        let (inputs, hidden) = (inputs as usize, hidden as usize);
+        let king_buckets = KingBuckets::ALL.into_iter().find(|buckets| buckets.inputs() == inputs);
+        let king_buckets = king_buckets.ok_or(BadNetwork::Inputs(inputs))?;
         if hidden > MOST_HIDDEN {
             return Err(BadNetwork::Hidden(hidden));
         }
         let texts = [usize::from(bytes.word()), usize::from(bytes.word())];
-        let weights = 2 * (INPUTS * hidden + hidden + OUTPUT_BUCKETS * 2 * hidden) + 4 * OUTPUT_BUCKETS;
+        let weights = 2 * (inputs * hidden + hidden + OUTPUT_BUCKETS * 2 * hidden) + 4 * OUTPUT_BUCKETS;
         let expected = HEADER_SIZE + texts[0] + texts[1] + weights + HASH_SIZE;
         if file.len() != expected {
             return Err(BadNetwork::Length { found: file.len(), expected });
@@ -226,10 +233,11 @@ impl Network {
         }
         let (name, description) = (bytes.text(texts[0])?, bytes.text(texts[1])?);
         let weights = Weights {
+            king_buckets,
             hidden,
             scale: scale as u16,
             output_unit: output_unit as u16,
-            features: bytes.list(INPUTS * hidden),
+            features: bytes.list(inputs * hidden),
             feature_bias: bytes.list(hidden),
             output: bytes.list(OUTPUT_BUCKETS * 2 * hidden),
             output_bias: (0..OUTPUT_BUCKETS).map(|_| bytes.double().cast_signed()).collect(),
@@ -244,7 +252,7 @@ impl Network {
         let words =
             |file: &mut Vec<u8>, words: &[u16]| file.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         words(&mut file, &[VERSION, INPUT_SET]);
-        file.extend((INPUTS as u32).to_le_bytes());
+        file.extend((weights.king_buckets.inputs() as u32).to_le_bytes());
         file.extend((weights.hidden as u32).to_le_bytes());
         words(&mut file, &[OUTPUT_BUCKETS as u16, ACTIVATION, ONE_HIDDEN as u16, weights.output_unit]);
         words(&mut file, &[weights.scale, self.name().len() as u16, self.description().len() as u16]);

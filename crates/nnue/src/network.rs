@@ -1,16 +1,16 @@
 //! The weights as whole numbers, and what they say of a position.
 //!
 //! ```text
-//! own view   ─► first layer, 1260 × hidden ─► square of 0..1 ─┐
-//!                                                             ├─► one of 8 output layers ─► score
-//! enemy view ─► first layer (the same)     ─► square of 0..1 ─┘
+//! own view   ─► first layer, inputs × hidden ─► square of 0..1 ─┐
+//!                                                               ├─► one of 8 output layers ─► score
+//! enemy view ─► first layer (the same)       ─► square of 0..1 ─┘
 //! ```
 //!
 //! In the first layer 255 stands for 1, in the output layers the network's own unit, and in their biases 255 times
 //! that. The output times the scale of the network is the score in centipawns. Weights are refused if any sum of them
 //! could be too large for the 16 bits of the first layer or the 32 bits of the output.
 
-use crate::features::{INPUTS, MOST_PIECES, OUTPUT_BUCKETS, output_bucket};
+use crate::features::{KingBuckets, MOST_PIECES, OUTPUT_BUCKETS, output_bucket};
 use crate::file::BadNetwork;
 use crate::kernels::{Kernels, LINE, Line, MOST_OUTPUT, ONE_HIDDEN};
 
@@ -26,6 +26,8 @@ pub const MOST_SCORE: i64 = 10_000;
 /// Weights as plain lists: what a network is made from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
+    /// How squares of the own king are told apart.
+    pub king_buckets: KingBuckets,
     /// Hidden values of each view, a multiple of [`HIDDEN_STEP`].
     pub hidden: usize,
     /// Centipawns that an output of 1 stands for.
@@ -47,6 +49,7 @@ pub struct Weights {
 pub struct Network {
     name: String,
     description: String,
+    king_buckets: KingBuckets,
     hidden: usize,
     scale: u16,
     output_unit: u16,
@@ -62,8 +65,8 @@ impl Network {
     /// # Errors
     /// If a list has not the right length, or a weight is so large that sums might not fit.
     pub fn new(name: &str, description: &str, weights: &Weights) -> Result<Self, BadNetwork> {
-        let Weights { hidden, scale, output_unit, features, feature_bias, output, output_bias } = weights;
-        let hidden = *hidden;
+        let Weights { scale, output_unit, features, feature_bias, output, output_bias, .. } = weights;
+        let &Weights { king_buckets, hidden, .. } = weights;
         if hidden == 0 || !hidden.is_multiple_of(HIDDEN_STEP) || hidden > MOST_HIDDEN {
             return Err(BadNetwork::Hidden(hidden));
         }
@@ -73,7 +76,7 @@ impl Network {
             }
         }
         for (list, found, expected) in [
-            ("first layer", features.len(), INPUTS * hidden),
+            ("first layer", features.len(), king_buckets.inputs() * hidden),
             ("first bias", feature_bias.len(), hidden),
             ("output layers", output.len(), OUTPUT_BUCKETS * 2 * hidden),
             ("output biases", output_bias.len(), OUTPUT_BUCKETS),
@@ -98,6 +101,7 @@ impl Network {
         Ok(Self {
             name: cut(name),
             description: cut(description),
+            king_buckets,
             hidden,
             scale: *scale,
             output_unit: *output_unit,
@@ -112,6 +116,7 @@ impl Network {
     pub fn weights(&self) -> Weights {
         let flat = |lines: &[Line]| lines.iter().flat_map(|line| line.0).collect();
         Weights {
+            king_buckets: self.king_buckets,
             hidden: self.hidden,
             scale: self.scale,
             output_unit: self.output_unit,
@@ -130,6 +135,12 @@ impl Network {
     /// Where it comes from.
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// How squares of the own king are told apart.
+    #[inline]
+    pub fn king_buckets(&self) -> KingBuckets {
+        self.king_buckets
     }
 
     /// How many hidden values each view has.

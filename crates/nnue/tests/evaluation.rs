@@ -7,10 +7,12 @@ use game::{Evaluator, contract};
 use games::Xiangqi;
 use games::xiangqi::Mv;
 use nnue::Neural;
+use nnue::features::KingBuckets;
 use nnue::kernels::Kernels;
 use xiangqi::{Fen, PieceKind, Position, Random};
 
-const SIZES: [usize; 3] = [64, 128, 192];
+const SIZES: [(KingBuckets, usize); 3] =
+    [(KingBuckets::One, 64), (KingBuckets::Three, 128), (KingBuckets::Six, 192)];
 
 fn fresh(evaluator: &Neural, position: &Position) -> i32 {
     let mut fresh = Neural::new(evaluator.network().clone());
@@ -20,8 +22,8 @@ fn fresh(evaluator: &Neural, position: &Position) -> i32 {
 
 #[test]
 fn the_formula() {
-    for hidden in SIZES {
-        let network = random_network(hidden as u64, hidden);
+    for (buckets, hidden) in SIZES {
+        let network = random_network(hidden as u64, buckets, hidden);
         let evaluator = Neural::new(network.clone());
         let mut scores = Vec::new();
         for_each_position(2, 4, 150, |position| {
@@ -38,7 +40,7 @@ fn the_formula() {
 #[test]
 fn sums_that_follow_the_moves_are_right() {
     for kernels in Kernels::all() {
-        let mut evaluator = Neural::with_kernels(random_network(3, 128), kernels);
+        let mut evaluator = Neural::with_kernels(random_network(3, KingBuckets::Six, 128), kernels);
         let mut random = Random::new(4);
         let mut king_moves = 0;
         for _ in 0..30 {
@@ -88,7 +90,7 @@ fn sums_that_follow_the_moves_are_right() {
 
 #[test]
 fn the_contract_holds() {
-    let network = random_network(5, 64);
+    let network = random_network(5, KingBuckets::One, 64);
     for_each_position(6, 1, 60, |position| {
         if position.board().occupied().count() % 5 == 0 {
             contract::check::<Xiangqi, Neural>(position, 0, &|| Neural::new(network.clone()), &|position| {
@@ -102,7 +104,7 @@ fn the_contract_holds() {
 
 #[test]
 fn both_sides_are_judged_alike() {
-    let evaluator = Neural::new(random_network(7, 64));
+    let evaluator = Neural::new(random_network(7, KingBuckets::One, 64));
     for_each_position(8, 10, 100, |position| {
         let swapped =
             Position::from(Fen { board: position.board().swap_sides(), quiet_plies: 0, move_number: 1 });

@@ -3,12 +3,14 @@
 mod common;
 
 use common::{random_network, random_weights};
+use nnue::features::KingBuckets;
 use nnue::{BadNetwork, Network};
 
 #[test]
 fn what_is_written_is_read() {
-    for hidden in [64, 128, 256] {
-        let network = random_network(1, hidden);
+    let sizes = [(KingBuckets::One, 64), (KingBuckets::Three, 128), (KingBuckets::Six, 256)];
+    for (buckets, hidden) in sizes {
+        let network = random_network(1, buckets, hidden);
         let file = network.write();
         assert_eq!(Network::read(&file).as_ref(), Ok(&*network));
         assert_eq!(network.write(), file);
@@ -17,7 +19,7 @@ fn what_is_written_is_read() {
 
 #[test]
 fn every_damage_is_noticed() {
-    let file = random_network(1, 64).write();
+    let file = random_network(1, KingBuckets::One, 64).write();
     for length in [0, 7, 8, 33, 41, 42, 100, file.len() - 1] {
         assert!(Network::read(&file[..length]).is_err(), "cut to {length}");
     }
@@ -33,7 +35,7 @@ fn every_damage_is_noticed() {
 
 #[test]
 fn a_file_that_does_not_fit_is_refused_with_a_reason() {
-    let file = random_network(1, 64).write();
+    let file = random_network(1, KingBuckets::One, 64).write();
     let with = |place: usize, bytes: &[u8]| {
         let mut file = file.clone();
         file[place..place + bytes.len()].copy_from_slice(bytes);
@@ -43,7 +45,7 @@ fn a_file_that_does_not_fit_is_refused_with_a_reason() {
         (with(0, b"RIFF"), "begins with \"RIFFENET\", not \"CHUHENET\""),
         (with(8, &[9, 0]), "version 9; this program reads version 1"),
         (with(10, &[7]), "inputs numbered 7; this program uses 1"),
-        (with(12, &[0, 0, 1, 0]), "65536; this program uses 1260"),
+        (with(12, &[0, 0, 1, 0]), "65536 inputs; this program uses 1260 for each of 1, 3 or 6 buckets"),
         (with(16, &[0, 0, 1, 0]), "65536 hidden values; this program uses multiples of 64"),
         (with(16, &[128, 0]), "by its header the network has"),
         (with(20, &[16]), "output layers of 16; this program uses 8"),
@@ -57,7 +59,7 @@ fn a_file_that_does_not_fit_is_refused_with_a_reason() {
 
 #[test]
 fn weights_that_could_overflow_are_refused() {
-    let mut weights = random_weights(1, 64);
+    let mut weights = random_weights(1, KingBuckets::One, 64);
     weights.output[5] = -128;
     let message = Network::new("", "", &weights).expect_err("too large").to_string();
     assert_eq!(message, "number 5 of the output layers is -128; it must be within ±127");
@@ -68,7 +70,7 @@ fn weights_that_could_overflow_are_refused() {
     weights.features.pop();
     let message = Network::new("", "", &weights).expect_err("too short").to_string();
     assert_eq!(message, "the list of the first layer has 80639 numbers and needs 80640");
-    weights = random_weights(1, 256);
+    weights = random_weights(1, KingBuckets::One, 256);
     weights.output[512..1024].fill(127);
     let message = Network::new("", "", &weights).expect_err("too large").to_string();
     assert!(message.starts_with("the weights of output layer 1 add up to 65024"), "{message}");
@@ -82,7 +84,7 @@ fn weights_that_could_overflow_are_refused() {
 #[test]
 fn long_texts_are_cut_between_characters() {
     let long = "楚".repeat(30_000);
-    let network = Network::new(&long, &long, &random_weights(1, 64)).expect("a network");
+    let network = Network::new(&long, &long, &random_weights(1, KingBuckets::One, 64)).expect("a network");
     assert_eq!(network.name().len(), 65_535);
     assert_eq!(Network::read(&network.write()).as_ref(), Ok(&network));
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::data::Data;
-use crate::parameters::{Parameters, Shape};
+use crate::parameters::Parameters;
 use crate::settings::{BadSettings, Settings};
 use crate::trainer::{State, Trainer};
 use std::fmt;
@@ -117,7 +117,7 @@ impl<'a> Trainer<'a> {
         if data_hash != data.hash() {
             return Err(BadCheckpoint::Data);
         }
-        let shape = Shape { hidden: settings.hidden };
+        let shape = settings.shape();
         let (lists, left) = rest.as_chunks();
         if lists.len() != 3 * shape.learnt_length() || !left.is_empty() {
             return Err(BadCheckpoint::Damaged);

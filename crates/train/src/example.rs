@@ -40,7 +40,11 @@ impl Example {
         let side = sample.board.side();
         let views = [side, !side].map(|side| {
             let king = kings[side.index()];
-            if is_mirror_image { View::of_mirror_image(side, king) } else { View::new(side, king) }
+            if is_mirror_image {
+                View::of_mirror_image(settings.king_buckets, side, king)
+            } else {
+                View::new(settings.king_buckets, side, king)
+            }
         });
         let mut inputs = [[0; MOST_PIECES]; 2];
         for (place, &(piece, square)) in pieces[..count].iter().enumerate() {

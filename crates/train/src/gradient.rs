@@ -113,19 +113,21 @@ fn add_to<const TILE: usize>(row: &mut [f32], slopes: &[f32; TILE]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::Parameters;
+    use crate::parameters::{Parameters, Shape};
     use crate::settings::Settings;
     use datagen::{PackedBoard, PackedSample};
+    use nnue::features::KingBuckets;
     use xiangqi::{Board, Random};
 
     /// Positions of a random game.
-    pub fn examples(count: usize) -> Vec<Example> {
+    fn examples(count: usize, king_buckets: KingBuckets) -> Vec<Example> {
+        let settings = Settings { king_buckets, ..Settings::default() };
         let mut random = Random::new(1);
         let mut board = Board::start();
         let mut examples = Vec::new();
         while examples.len() < count {
             let sample = PackedSample { board: PackedBoard::from(&board), score: 300, result: 1, ply: 0 };
-            examples.push(Example::new(&sample, examples.len() % 2 == 1, &Settings::default()));
+            examples.push(Example::new(&sample, examples.len() % 2 == 1, &settings));
             let Some(mv) = random.choose(&board.legal_moves()) else { break };
             board.play_unchecked(mv);
         }
@@ -134,11 +136,16 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
-        let parameters = Parameters::random(64, 1);
+        KingBuckets::ALL.into_iter().for_each(check_gradient);
+    }
+
+    fn check_gradient(buckets: KingBuckets) {
+        let shape = Shape { king_buckets: buckets, hidden: 64 };
+        let parameters = Parameters::random(shape, 1);
         let (shape, mut values) = (parameters.shape, parameters.merged());
         let mut scratch = Scratch::new(shape);
         let mut most = 0.0_f64;
-        for example in examples(30).iter().step_by(5) {
+        for example in examples(30, buckets).iter().step_by(5) {
             let mut gradient = vec![0.0; shape.length()];
             learn::<64>(shape, &values, example, &mut scratch, &mut gradient);
             let input = usize::from(example.inputs(1)[3]) * shape.hidden;
@@ -157,7 +164,7 @@ mod tests {
                 assert!((slope - found).abs() < 2e-4 + 0.02 * slope.abs(), "{place}: {found}, not {slope}");
                 most = most.max(slope.abs());
             }
-            let untouched = (0..nnue::features::INPUTS as u16)
+            let untouched = (0..buckets.inputs() as u16)
                 .find(|input| (0..2).all(|view| !example.inputs(view).contains(input)))
                 .expect("most inputs are not set");
             let row = usize::from(untouched) * shape.hidden;
@@ -168,7 +175,8 @@ mod tests {
 
     #[test]
     fn the_width_of_the_tiles_changes_nothing() {
-        let parameters = Parameters::random(128, 2);
+        let shape = Shape { king_buckets: KingBuckets::One, hidden: 128 };
+        let parameters = Parameters::random(shape, 2);
         let (shape, values) = (parameters.shape, parameters.merged());
         let run = |work: &dyn Fn(&mut [f32]) -> f64| {
             let mut gradient = vec![0.0; shape.length()];
@@ -176,12 +184,14 @@ mod tests {
         };
         let right = run(&|gradient| {
             let mut scratch = Scratch::new(shape);
-            let errors = examples(40)
+            let errors = examples(40, KingBuckets::One)
                 .into_iter()
                 .map(|example| f64::from(learn::<64>(shape, &values, &example, &mut scratch, gradient)));
             errors.sum()
         });
-        let wide = run(&|gradient| crate::wide::learn(shape, &values, examples(40).into_iter(), gradient));
+        let wide = run(&|gradient| {
+            crate::wide::learn(shape, &values, examples(40, KingBuckets::One).into_iter(), gradient)
+        });
         assert!(right.0 > 0.0 && right == wide);
     }
 }

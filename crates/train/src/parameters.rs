@@ -6,8 +6,8 @@
 //!
 //! [`shared`](crate::shared) says what the last part is for; without it the list is that of the network.
 
-use crate::shared::{self, PIECES, SHARED_ROWS};
-use nnue::features::{INPUTS, OUTPUT_BUCKETS};
+use crate::shared::{self, PIECES};
+use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use std::ops::Range;
 use xiangqi::Random;
 
@@ -17,13 +17,15 @@ pub const MOST_WEIGHT: f32 = 1.98;
 /// Where what lies in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
+    /// How squares of the own king are told apart.
+    pub king_buckets: KingBuckets,
     /// Hidden values of each view.
     pub hidden: usize,
 }
 
 impl Shape {
     pub const fn feature_bias(self) -> Range<usize> {
-        let start = INPUTS * self.hidden;
+        let start = self.king_buckets.inputs() * self.hidden;
         start..start + self.hidden
     }
 
@@ -43,7 +45,7 @@ impl Shape {
 
     /// Those, and the rows that inputs share while it is learnt.
     pub const fn learnt_length(self) -> usize {
-        self.length() + SHARED_ROWS * self.hidden
+        self.length() + shared::row_count(self.king_buckets) * self.hidden
     }
 }
 
@@ -61,16 +63,15 @@ const BIAS_SPREAD: f32 = 0.2;
 
 impl Parameters {
     /// Random weights to begin from.
-    pub fn random(hidden: usize, seed: u64) -> Self {
-        let shape = Shape { hidden };
+    pub(crate) fn random(shape: Shape, seed: u64) -> Self {
         let mut random = Random::new(seed);
         // 24 bits are all that the mantissa has room for.
         let mut within = |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
         let mut values = vec![0.0; shape.learnt_length()];
         values[shape.feature_bias()].fill_with(|| within(BIAS_SPREAD / 2.0) + BIAS_SPREAD / 2.0);
         let output = shape.output(0).start..shape.output_bias(0);
-        values[output].fill_with(|| within(1.0 / (2.0 * hidden as f32).sqrt()));
-        let pieces = shape.length()..shape.length() + PIECES * hidden;
+        values[output].fill_with(|| within(1.0 / (2.0 * shape.hidden as f32).sqrt()));
+        let pieces = shape.length()..shape.length() + PIECES * shape.hidden;
         values[pieces].fill_with(|| within(PIECE_SPREAD));
         Self { shape, values }
     }

@@ -6,7 +6,7 @@ use crate::gradient::{self, Scratch};
 use crate::parameters::Parameters;
 use crate::settings::Settings;
 use game::Evaluator;
-use nnue::features::{INPUTS, OUTPUT_BUCKETS};
+use nnue::features::OUTPUT_BUCKETS;
 use nnue::kernels::{MOST_OUTPUT, ONE_HIDDEN};
 use nnue::{BadNetwork, MOST_OUTPUT_SUM, Network, Neural, Weights};
 use std::sync::Arc;
@@ -29,10 +29,11 @@ pub fn quantised(
     let output = &values[shape.output(0).start..shape.output_bias(0)];
     let unit = output_unit(output, 2 * shape.hidden);
     let weights = Weights {
+        king_buckets: shape.king_buckets,
         hidden: shape.hidden,
         scale,
         output_unit: unit as u16,
-        features: round(&values[..INPUTS * shape.hidden], ONE_HIDDEN),
+        features: round(&values[..shape.feature_bias().start], ONE_HIDDEN),
         feature_bias: round(&values[shape.feature_bias()], ONE_HIDDEN),
         output: round(output, unit),
         output_bias: values[shape.output_bias(0)..]

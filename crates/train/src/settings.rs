@@ -1,12 +1,15 @@
 //! How a network is trained.
 
-use nnue::features::OUTPUT_BUCKETS;
+use crate::parameters::Shape;
+use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use nnue::{HIDDEN_STEP, MOST_HIDDEN};
 use std::fmt;
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
+    /// How squares of the own king are told apart.
+    pub king_buckets: KingBuckets,
     /// Hidden values of each view.
     pub hidden: usize,
     /// How often every position is looked at.
@@ -30,6 +33,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            king_buckets: KingBuckets::One,
             hidden: 128,
             epochs: 30,
             batch: 16_384,
@@ -107,6 +111,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Where what lies among the weights.
+    pub(crate) const fn shape(&self) -> Shape {
+        Shape { king_buckets: self.king_buckets, hidden: self.hidden }
+    }
+
     /// The rate of learning at a step out of so many.
     pub fn rate_at(&self, step: u64, steps: u64) -> f32 {
         let way = step as f64 / steps.max(1) as f64;
@@ -118,10 +127,10 @@ impl Settings {
 /// One line each, as checkpoints keep them.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed } = self;
+        let Self { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed } = self;
         writeln!(f, "hidden {hidden}\nepochs {epochs}\nbatch {batch}\nrate {rate}\nfinal rate {final_rate}")?;
         writeln!(f, "decay {decay}\nblend {blend}\nscale {scale}\nseed {seed}")?;
-        writeln!(f, "inputs {}\noutput layers {OUTPUT_BUCKETS}", nnue::features::INPUTS)
+        writeln!(f, "inputs {}\noutput layers {OUTPUT_BUCKETS}", king_buckets.inputs())
     }
 }
 

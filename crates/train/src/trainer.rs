@@ -48,7 +48,7 @@ impl<'a> Trainer<'a> {
     /// If a setting makes no sense.
     pub fn new(settings: Settings, data: &'a Data, threads: usize) -> Result<Self, BadSettings> {
         settings.check()?;
-        let parameters = Parameters::random(settings.hidden, settings.seed);
+        let parameters = Parameters::random(settings.shape(), settings.seed);
         let zeros = vec![0.0; parameters.values.len()];
         let state = State { moments: [zeros.clone(), zeros], parameters, step: 0, loss: 0.0, seen: 0 };
         Ok(Self::with(settings, data, threads, state))

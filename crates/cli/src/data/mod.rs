@@ -3,6 +3,7 @@
 //! A file that is damaged is named with the byte where the damage begins; what is before it is used. What
 //! is written appears under its name only when it is whole.
 
+mod compare;
 mod convert;
 pub mod draft;
 pub mod inputs;
@@ -35,6 +36,7 @@ enum Command {
     Stats(stats::Arguments),
     Validate(validate::Arguments),
     Merge(merge::Arguments),
+    Compare(compare::Arguments),
     Outlook(outlook::Arguments),
     Convert(convert::ConvertArguments),
     Shuffle(convert::ShuffleArguments),
@@ -64,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let ending = match &arguments.command {
         Command::Stats(arguments) => stats::run(arguments, &watch),
         Command::Validate(arguments) => validate::run(arguments, &watch),
+        Command::Compare(arguments) => compare::run(arguments, &watch),
         Command::Merge(arguments) => merge::run(arguments, &watch),
         Command::Outlook(arguments) => outlook::run(arguments, &watch),
         Command::Convert(arguments) => convert::run(arguments, &watch),

@@ -12,6 +12,7 @@ use crate::data::inputs::Watch;
 use crate::failure::Failure;
 use ::train::{Data, Settings, Trainer, compare, quantised};
 use clap::Args;
+use nnue::features::KingBuckets;
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,9 @@ pub struct Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "How it learns")]
 struct Learning {
+    /// Tell squares of the own king apart: 1 not at all, 3 by home and the rest, 6 every square but for left and right
+    #[arg(long, value_name = "N", default_value = "1", value_parser = king_buckets)]
+    king_buckets: KingBuckets,
     /// Hidden values of each side's view, a multiple of 64
     #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
     hidden: usize,
@@ -96,6 +100,11 @@ struct Learning {
     /// What the first weights, the order of the positions and their mirror images depend on
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u64,
+}
+
+fn king_buckets(text: &str) -> Result<KingBuckets, String> {
+    let buckets = text.parse().ok().and_then(KingBuckets::from_count);
+    buckets.ok_or_else(|| "say 1, 3 or 6".to_string())
 }
 
 /// The exit code of a program that was interrupted.
@@ -133,8 +142,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn settings(learning: &Learning, scale: u16) -> Settings {
-    let &Learning { hidden, epochs, batch, rate, final_rate, decay, blend, seed, .. } = learning;
-    Settings { hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
+    let &Learning { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, seed, .. } =
+        learning;
+    Settings { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
 }
 
 fn checkpoint_path(out: &Path) -> PathBuf {
@@ -226,8 +236,9 @@ fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> R
     let mut output = std::io::stdout();
     writeln!(
         output,
-        "{}: network \"{name}\", {} hidden, {} bytes",
+        "{}: network \"{name}\", {} king buckets, {} hidden, {} bytes",
         out.display(),
+        network.king_buckets().count(),
         network.hidden(),
         file.len()
     )?;

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // no test uses everything
 
-use nnue::features::{INPUTS, OUTPUT_BUCKETS};
+use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use nnue::{Network, Weights};
 use std::sync::Arc;
 use xiangqi::{Position, Random};
@@ -13,13 +13,14 @@ fn list(random: &mut Random, length: usize, most: usize) -> Vec<i16> {
 }
 
 /// Weights of random numbers, of the size that training leads to.
-pub fn random_weights(seed: u64, hidden: usize) -> Weights {
+pub fn random_weights(seed: u64, king_buckets: KingBuckets, hidden: usize) -> Weights {
     let mut random = Random::new(seed);
     Weights {
+        king_buckets,
         hidden,
         scale: 400,
         output_unit: 100,
-        features: list(&mut random, INPUTS * hidden, 60),
+        features: list(&mut random, king_buckets.inputs() * hidden, 60),
         feature_bias: list(&mut random, hidden, 200),
         output: list(&mut random, OUTPUT_BUCKETS * 2 * hidden, 40),
         output_bias: (0..OUTPUT_BUCKETS).map(|_| random.below(20_000) as i32 - 10_000).collect(),
@@ -27,8 +28,8 @@ pub fn random_weights(seed: u64, hidden: usize) -> Weights {
 }
 
 /// A network of random numbers.
-pub fn random_network(seed: u64, hidden: usize) -> Arc<Network> {
-    let network = Network::new("random", "random numbers", &random_weights(seed, hidden));
+pub fn random_network(seed: u64, king_buckets: KingBuckets, hidden: usize) -> Arc<Network> {
+    let network = Network::new("random", "random numbers", &random_weights(seed, king_buckets, hidden));
     Arc::new(network.expect("the numbers are small"))
 }
 
@@ -48,13 +49,13 @@ pub fn for_each_position(seed: u64, games: usize, plies: usize, mut visit: impl 
 /// The score of a position from the formula, without any of the shortcuts.
 pub fn slow_score(network: &Network, position: &Position) -> i32 {
     use nnue::features::{View, output_bucket};
-    let Weights { hidden, scale, output_unit, features, feature_bias, output, output_bias } =
+    let Weights { king_buckets, hidden, scale, output_unit, features, feature_bias, output, output_bias } =
         network.weights();
     let board = position.board();
     let bucket = output_bucket(board.occupied().count() as usize);
     let mut sum = 0_i64;
     for (half, side) in [board.side(), !board.side()].into_iter().enumerate() {
-        let view = View::new(side, board.king(side));
+        let view = View::new(king_buckets, side, board.king(side));
         for index in 0..hidden {
             let weights = board.occupied().into_iter().map(|square| {
                 let piece = board.piece(square).expect("an occupied square");
