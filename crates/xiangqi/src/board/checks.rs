@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::attacks;
-use crate::types::{Bitboard, Move, PieceKind, Square};
+use crate::types::{Bitboard, Move, PieceKind};
 
 impl Board {
     /// Whether a pseudo-legal move of the side to move attacks the other king: by the moved piece,
@@ -13,9 +13,12 @@ impl Board {
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let king = self.king(!self.side);
-        // Only what happens on the king's lines, beside it, or a horse's move away can matter.
-        if !(Bitboard::of(from) | Bitboard::of(to)).meets(zone(king)) {
-            return false;
+        let changed = Bitboard::of(from) | Bitboard::of(to);
+        if !changed.meets(attacks::cross(king) | attacks::diagonal(king)) {
+            // The king's lines and the legs of horses that aim at it stay as they are: only a horse can arrive.
+            return attacks::horse_ring(king).has(to)
+                && self.of(self.side, PieceKind::Horse).has(from)
+                && attacks::horse_attackers(king, &self.placement.lines).has(to);
         }
         let mut lines = self.placement.lines;
         lines.toggle(from, self.side);
@@ -36,11 +39,4 @@ impl Board {
             || (attacks::horse_attackers(king, &lines) & now(PieceKind::Horse)).any()
             || (attacks::pawn_attackers(self.side, king) & now(PieceKind::Pawn)).any()
     }
-}
-
-/// The squares that matter for attacks on a king: its lines, its diagonal neighbours (the legs of
-/// horses that aim at it), and a horse's move away.
-#[inline(always)]
-fn zone(king: Square) -> Bitboard {
-    attacks::cross(king) | attacks::horse_ring(king) | attacks::diagonal(king)
 }
