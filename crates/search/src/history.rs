@@ -4,6 +4,7 @@
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
 use crate::given::Given;
+use crate::memory::Memory;
 use game::Game;
 
 /// The most that a counter can be.
@@ -40,11 +41,11 @@ pub struct History<G: Game> {
     /// By piece, target and victim: captures.
     capture: Box<[i16]>,
     /// By an earlier piece and target and this piece and target: quiet moves after that move.
-    continuation: Box<[i16]>,
+    continuation: Memory<i16>,
     /// By side and part of the position: by how much the evaluation errs.
     corrections: [Box<[i16]>; 3],
     /// By the last two moves: the same.
-    move_correction: Box<[i16]>,
+    move_correction: Memory<i16>,
 }
 
 const CORRECTIONS: usize = 1 << 14;
@@ -59,9 +60,9 @@ impl<G: Game> History<G> {
             numbers: Given::default(),
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
-            continuation: zeros((G::PIECE_TO + 1) * G::PIECE_TO),
+            continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
-            move_correction: zeros((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
+            move_correction: Memory::must((G::PIECE_TO + 1) * (G::PIECE_TO + 1)),
         }
     }
 

@@ -14,6 +14,7 @@ mod given;
 mod history;
 mod iterate;
 mod learning;
+mod memory;
 mod moves;
 mod node;
 mod picker;

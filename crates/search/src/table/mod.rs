@@ -17,16 +17,15 @@
 
 mod entry;
 mod keying;
-mod memory;
 mod watched;
 
 pub use entry::{Bound, Entry};
 pub use keying::{Keying, Plain};
 pub use watched::{Census, Collided, Watched};
 
+use crate::memory::{self, Memory, Zeroed};
 use entry::{GENERATIONS, age_of};
 use game::Game;
-use memory::{Memory, Zeroed};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,12 +1,12 @@
 //! A large block of zeros.
 //!
 //! It is cheap to get: the system hands out pages of zeros when they are first touched. Where it can
-//! (Linux), it uses pages of two mebibytes, so that a table does not thrash the processor's memory of
+//! (Linux), it uses pages of two mebibytes, so that tables do not thrash the processor's memory of
 //! addresses. A block that cannot be had is refused instead of ending the program.
 
 #![allow(unsafe_code)] // allocation by hand
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -23,6 +23,8 @@ pub unsafe trait Zeroed {}
 
 // SAFETY: an atomic word has the representation of a word.
 unsafe impl Zeroed for AtomicU64 {}
+// SAFETY: zeros are the number nought.
+unsafe impl Zeroed for i16 {}
 // SAFETY: an array of zeros is an array of what zeros are.
 unsafe impl<T: Zeroed, const COUNT: usize> Zeroed for [T; COUNT] {}
 
@@ -57,6 +59,11 @@ impl<T: Zeroed> Memory<T> {
         let items = unsafe { block.add(offset) };
         use_large_pages(items, bytes);
         Some(Self { block, layout, items: items.cast(), count, owned: PhantomData })
+    }
+
+    /// So many zeros, at least one; the program ends, as with any small list, if there is no room for them.
+    pub fn must(count: usize) -> Self {
+        Self::zeros(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 }
 
