@@ -34,13 +34,13 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             king_buckets: KingBuckets::One,
-            hidden: 128,
-            epochs: 30,
+            hidden: 256,
+            epochs: 7,
             batch: 16_384,
             rate: 1e-3,
             final_rate: 2e-5,
-            decay: 0.01,
-            blend: 0.1,
+            decay: 0.3,
+            blend: 0.3,
             scale: 400,
             seed: 1,
         }
