@@ -28,9 +28,45 @@ fn a_network_from_games_and_from_positions() {
     scratch.expect(0, &format!("train games.chg --out c.nnue --name first --seed 2 {QUICK}"));
     assert!(scratch.read("c.nnue") != scratch.read("a.nnue"));
 
+    // King squares told apart are more inputs.
+    scratch.expect(0, &format!("train games.chg --out e.nnue --king-buckets 3 {QUICK}"));
+    assert_eq!(nnue::Network::read(&scratch.read("e.nnue")).unwrap().king_buckets().count(), 3);
+
     scratch.expect(0, "data convert games.chp games.chg --shuffle");
     scratch.expect(0, &format!("train games.chp --out d.nnue {QUICK}"));
     assert_eq!(nnue::Network::read(&scratch.read("d.nnue")).unwrap().name(), "d");
+}
+
+/// The errors in the row of `chuhe data compare` that ends with a name.
+fn errors(told: &str, name: &str) -> Vec<f64> {
+    let row = told.lines().find(|line| line.ends_with(name)).unwrap_or_else(|| panic!("{told} lacks {name}"));
+    row.split_whitespace().take(2).map(|word| word.parse().unwrap()).collect()
+}
+
+#[test]
+fn networks_are_compared_by_the_same_games() {
+    let scratch = Scratch::new("train-compare");
+    scratch.expect(0, GAMES);
+    scratch.expect(0, "train games.chg --out good.nnue --hidden 64 --epochs 60 --batch 64 --held-out 0");
+    scratch.expect(
+        0,
+        "train games.chg --out bad.nnue --hidden 64 --epochs 1 --batch 64 --rate 0.000001 --final-rate 0",
+    );
+    let told = scratch.expect(0, "data compare games.chg --network bad.nnue --network good.nnue --blend 0.5");
+    assert!(told.contains("blend 0.5"), "{told}");
+    let [search, bad, good] =
+        ["the searches themselves", "bad.nnue", "good.nnue"].map(|name| errors(&told, name));
+    assert!(good[0] < bad[0] && good[1] < bad[1] && search[1] < bad[1], "{told}");
+
+    for (line, part) in [
+        ("data compare games.chg --network missing.nnue", "missing.nnue"),
+        ("data compare games.chg --network games.chg", "games.chg: not a network"),
+        ("data compare games.chg --network good.nnue --min-ply 1000", "no position to compare by"),
+        ("data compare games.chg --network good.nnue --blend 2", "say a number from 0 to 1"),
+    ] {
+        let told = scratch.expect(2, line);
+        assert!(told.contains(part), "{line}: {told}");
+    }
 }
 
 #[test]
@@ -40,6 +76,10 @@ fn what_cannot_be_used_is_refused() {
     for (line, part) in [
         ("train games.chg --out x.nnue --hidden 100", "hidden 100 cannot be used; say a multiple of 64"),
         ("train games.chg --out x.nnue --blend 2", "blend 2 cannot be used; say a number from 0 to 1"),
+        (
+            "train games.chg --out x.nnue --king-buckets 2",
+            "invalid value '2' for '--king-buckets <N>': say 1, 3 or 6",
+        ),
         ("train games.chg --out x.nnue --min-ply 1000", "no position to learn from"),
         ("train missing.chg --out x.nnue", "missing.chg"),
     ] {

@@ -236,10 +236,10 @@ fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> R
     let mut output = std::io::stdout();
     writeln!(
         output,
-        "{}: network \"{name}\", {} king buckets, {} hidden, {} bytes",
+        "{}: network \"{name}\", {} hidden, king buckets {}, {} bytes",
         out.display(),
-        network.king_buckets().count(),
         network.hidden(),
+        network.king_buckets().count(),
         file.len()
     )?;
     writeln!(
