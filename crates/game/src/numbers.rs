@@ -117,7 +117,7 @@ numbers! {
     /// Captures that lose material are skipped to this depth; 0 is never.
     noisy_exchange_depth = 6, 0..12, 1;
     /// They are skipped if they lose more than so many centipawns a ply.
-    noisy_exchange_margin = 100, 40..200, 10;
+    noisy_exchange_margin = 100, 40..400, 20;
     /// Late-move reduction in hundredths of a ply.
     reduction_base = 60, 0..200, 8;
     /// Late-move reduction: the product of the logarithms is divided by so many hundredths.

@@ -28,7 +28,18 @@ impl Game for Xiangqi {
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;
     const VICTIMS: usize = PieceKind::ALL.len();
-    const NUMBERS: Numbers = Numbers::ROUND;
+    /// Tuned with the network at 6,000 nodes a move; docs/strength.md has the matches.
+    const NUMBERS: Numbers = Numbers {
+        reverse_futility_margin: 89,
+        null_move_base: 5,
+        quiet_exchange_margin: 19,
+        noisy_exchange_margin: 184,
+        reduction_base: 36,
+        reduction_divisor: 238,
+        reduction_cut: 1121,
+        reduction_worse: 839,
+        ..Numbers::ROUND
+    };
 
     #[inline]
     fn side(position: &Position) -> usize {
