@@ -1,21 +1,21 @@
-//! AVX-512: 32 numbers, a whole line, at once.
+//! AVX-512 with VNNI: 32 numbers, a whole line, at once; products are added up as they are made.
 
 #![allow(unsafe_code)] // loads and stores
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16, _mm512_max_epi16,
-    _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
-    _mm512_store_si512, _mm512_sub_epi16,
+    __m512i, _mm512_add_epi16, _mm512_dpwssd_epi32, _mm512_load_si512, _mm512_max_epi16, _mm512_min_epi16,
+    _mm512_mullo_epi16, _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_store_si512,
+    _mm512_sub_epi16,
 };
 
-super::vector::kernels!("avx512f,avx512bw");
+super::vector::kernels!("avx512f,avx512bw,avx512vnni");
 
 type Vector = __m512i;
 type Sum = __m512i;
 const PARTS: usize = size_of::<Line>() / size_of::<Vector>();
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn load(line: &Line, part: usize) -> Vector {
     debug_assert!(part < PARTS);
     // SAFETY: a line is aligned like a vector, and the part lies inside.
@@ -23,7 +23,7 @@ fn load(line: &Line, part: usize) -> Vector {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn store(line: &mut Line, part: usize, value: Vector) {
     debug_assert!(part < PARTS);
     // SAFETY: as above.
@@ -31,33 +31,33 @@ fn store(line: &mut Line, part: usize, value: Vector) {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn add(left: Vector, right: Vector) -> Vector {
     _mm512_add_epi16(left, right)
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn subtract(left: Vector, right: Vector) -> Vector {
     _mm512_sub_epi16(left, right)
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn no_sum() -> Sum {
     _mm512_setzero_si512()
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn squares(sum: Sum, values: Vector, weights: Vector) -> Sum {
     let one = _mm512_set1_epi16(super::ONE_HIDDEN as i16);
     let values = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), one);
-    _mm512_add_epi32(sum, _mm512_madd_epi16(_mm512_mullo_epi16(values, weights), values))
+    _mm512_dpwssd_epi32(sum, _mm512_mullo_epi16(values, weights), values)
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn total(sum: Sum) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }

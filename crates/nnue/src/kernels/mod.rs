@@ -100,8 +100,10 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             is_x86_feature_detected!("avx2").then_some(Instructions::Avx2),
             #[cfg(target_arch = "x86_64")]
-            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"))
-                .then_some(Instructions::Avx512),
+            (is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vnni"))
+            .then_some(Instructions::Avx512),
             #[cfg(target_arch = "aarch64")]
             std::arch::is_aarch64_feature_detected!("neon").then_some(Instructions::Neon),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
