@@ -64,7 +64,7 @@ docs: cargo
 
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
-	cargo test --locked -p chuhe -p protocol --features tune --test tune --test numbers
+	cargo test --locked -p chuhe -p chuhe-protocol --features tune --test tune --test numbers
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd
@@ -90,7 +90,7 @@ neon: emulator
 endif
 neon: cargo
 	@$(call target,aarch64-unknown-linux-gnu)
-	CHUHE_KERNELS="scalar NEON" cargo test --locked -p nnue --tests --target aarch64-unknown-linux-gnu
+	CHUHE_KERNELS="scalar NEON" cargo test --locked -p chuhe-nnue --tests --target aarch64-unknown-linux-gnu
 
 # Tests start in the folder of their crate. A failure aborts, so that its words must not be held back.
 simd128: export CARGO_TARGET_WASM32_WASIP1_RUNNER := \
@@ -98,9 +98,9 @@ simd128: export CARGO_TARGET_WASM32_WASIP1_RUNNER := \
 simd128: cargo
 	@command -v node >/dev/null || $(call install,nodejs)
 	@$(call target,wasm32-wasip1)
-	CHUHE_KERNELS="scalar" cargo test --locked -p nnue --tests --target wasm32-wasip1 -- --no-capture
+	CHUHE_KERNELS="scalar" cargo test --locked -p chuhe-nnue --tests --target wasm32-wasip1 -- --no-capture
 	CHUHE_KERNELS="scalar simd128" CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C target-feature=+simd128" \
-	cargo test --locked -p nnue --tests --target wasm32-wasip1 -- --no-capture
+	cargo test --locked -p chuhe-nnue --tests --target wasm32-wasip1 -- --no-capture
 
 differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 2000
@@ -110,7 +110,7 @@ clients: build client-programs $(CLIENT_PACKAGES) ## programs of others use the 
 	tools/clients/run $(RELEASE)/chuhe $(PYTHON)
 
 oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish
-	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p xiangqi --test laws
+	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p chuhe-xiangqi --test laws
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
 

@@ -1,7 +1,7 @@
 //! `chuhe bench`: the signature of the search, and its speed.
 
+use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use crate::judging::JudgingArguments;
 use clap::{Args, ValueEnum};
 use engine::{bench, bench_until};
 use games::{Chess, Xiangqi};
@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     game: Which,
     #[command(flatten)]
-    judging: JudgingArguments,
+    judging: EvaluationArguments,
 }
 
 /// A game on the command line.

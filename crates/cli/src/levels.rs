@@ -9,14 +9,14 @@ use arena::referee::Discipline;
 use arena::{Halt, Side};
 use clap::Args;
 use engine::{Engine, Level, Limits, Spoken};
-use game::{Game, Which};
 use games::Xiangqi;
-use games::xiangqi::Mv;
+use search::{Game, Which};
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use xiangqi::Move;
 use xiangqi::{Position, Random, RuleSet};
 
 /// Measure how far apart the playing levels are
@@ -61,7 +61,7 @@ impl Player {
         }
     }
 
-    fn choose(self, engine: &mut Engine<Xiangqi>, nodes: u64, random: &mut Random) -> Option<Mv> {
+    fn choose(self, engine: &mut Engine<Xiangqi>, nodes: u64, random: &mut Random) -> Option<Move> {
         let position = engine.position().clone();
         match self {
             Self::Random => random.choose(&moves(&position, &[Which::Noisy, Which::Quiet])),
@@ -81,7 +81,7 @@ impl Player {
     }
 }
 
-fn moves(position: &Position, kinds: &[Which]) -> Vec<Mv> {
+fn moves(position: &Position, kinds: &[Which]) -> Vec<Move> {
     let mut moves = Vec::new();
     for &which in kinds {
         Xiangqi::generate(position, which, |mv| moves.push(mv));

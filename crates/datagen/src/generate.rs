@@ -2,8 +2,8 @@
 
 use crate::record::GameRecord;
 use crate::selfplay::{Player, Settings};
-use game::Evaluator;
 use games::Xiangqi;
+use search::Evaluator;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;

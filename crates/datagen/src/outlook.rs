@@ -5,7 +5,7 @@
 
 use crate::record::GameRecord;
 use crate::replay::IllegalStep;
-use game::Chances;
+use games::Chances;
 
 /// Scores beyond this are as good as decided and tell nothing about chances.
 const MOST_SCORE: i16 = 1500;

@@ -6,12 +6,12 @@
 use crate::adjudicate::{Adjudication, Watch};
 use crate::opening::Openings;
 use crate::record::{End, GameRecord, MATE_SCORE, MOST_PLIES, Step};
-use game::{Evaluator, Score};
 use games::Xiangqi;
-use games::xiangqi::Mv;
-use search::{Control, Found, Limits, Searcher, Silent};
+use search::{Control, Limits, SearchResult, Searcher, Silent};
+use search::{Evaluator, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use xiangqi::Move;
 use xiangqi::{Outcome, Position, Random, RuleSet, Rules};
 
 /// How games are played.
@@ -75,7 +75,7 @@ impl<E: Evaluator<Xiangqi>> Player<E> {
         let first = game.first_ply();
         while game.steps.len() < MOST_PLIES {
             let found = self.search(&position, self.settings.nodes, self.settings.hard_nodes, stop)?;
-            let Some(&Mv(mv)) = found.line.first() else { break };
+            let Some(&mv) = found.line.first() else { break };
             let step = Step { mv, score: recorded(found.score) };
             let ply = first + game.steps.len() as u32;
             let agreed = watch.note(ply, position.side(), step.score);
@@ -111,7 +111,13 @@ impl<E: Evaluator<Xiangqi>> Player<E> {
     }
 
     /// One search; nothing if it was stopped.
-    fn search(&mut self, position: &Position, soft: u64, hard: u64, stop: &AtomicBool) -> Option<Found<Mv>> {
+    fn search(
+        &mut self,
+        position: &Position,
+        soft: u64,
+        hard: u64,
+        stop: &AtomicBool,
+    ) -> Option<SearchResult<Move>> {
         let limits = Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
         // No limit is in time, so no clock is needed.
         let control = Control { stop, elapsed: &|| Duration::ZERO };

@@ -28,14 +28,14 @@ impl Bench {
 /// assert_eq!(bench::<games::Xiangqi>(2).nodes, bench::<games::Xiangqi>(2).nodes);
 /// ```
 pub fn bench<G: Spoken>(depth: usize) -> Bench {
-    bench_until::<G>(depth, &G::Judge::default(), &AtomicBool::new(false), |_, _| {})
+    bench_until::<G>(depth, &G::Evaluation::default(), &AtomicBool::new(false), |_, _| {})
 }
 
 /// The same with a judge of one's choice; it ends when it is told to stop, and tells the number and the text of each
 /// position before.
 pub fn bench_until<G: Spoken>(
     depth: usize,
-    judge: &G::Judge,
+    judge: &G::Evaluation,
     stop: &AtomicBool,
     each: impl FnMut(usize, &str),
 ) -> Bench {
@@ -51,7 +51,7 @@ pub fn bench_until<G: Spoken>(
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// let stop = AtomicBool::new(false);
-/// let judge = engine::Judge::default();
+/// let judge = engine::Evaluation::default();
 /// let speed = engine::speed_test::<games::Xiangqi>(1, 1, &judge, Duration::from_millis(50), &stop, |_, _| {})?;
 /// assert!(speed.speed() > 0.0);
 /// # Ok::<(), String>(())
@@ -62,7 +62,7 @@ pub fn bench_until<G: Spoken>(
 pub fn speed_test<G: Spoken>(
     threads: usize,
     mebibytes: usize,
-    judge: &G::Judge,
+    judge: &G::Evaluation,
     duration: Duration,
     stop: &AtomicBool,
     each: impl FnMut(usize, &str),
@@ -78,7 +78,7 @@ pub fn speed_test<G: Spoken>(
 }
 
 fn search_all<G: Spoken>(
-    searcher: &mut Searcher<G, G::Judge>,
+    searcher: &mut Searcher<G, G::Evaluation>,
     limits: &Limits<G::Move>,
     forgets: bool,
     stop: &AtomicBool,

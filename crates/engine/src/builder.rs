@@ -49,7 +49,7 @@ impl<G: Spoken> Builder<G> {
     pub fn build(self) -> Result<Engine<G>, String> {
         memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
         let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
-        let searcher = Searcher::with_table(table, self.threads, G::Judge::default);
+        let searcher = Searcher::with_table(table, self.threads, G::Evaluation::default);
         Ok(Engine::with_searcher(searcher, self.hash, self.threads))
     }
 }

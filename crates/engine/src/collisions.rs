@@ -39,7 +39,7 @@ impl Survey {
         let began = Instant::now();
         let watched = Watched::new(self.bits, self.seed, self.collided);
         let table = Table::with_entries(self.entries, watched)?;
-        let mut searcher = Searcher::<G, _, Watched>::with_table(table, 1, G::Judge::default);
+        let mut searcher = Searcher::<G, _, Watched>::with_table(table, 1, G::Evaluation::default);
         let stop = AtomicBool::new(false);
         let elapsed = || began.elapsed();
         let mut nodes = 0;

@@ -1,7 +1,7 @@
 //! Counting leaves, move by move, in a way that can be stopped.
 
 use crate::Spoken;
-use game::Which;
+use search::Which;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Trees up to this depth are counted in one go.

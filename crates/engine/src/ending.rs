@@ -1,8 +1,8 @@
 //! How a game ends, in words: what a front door says that keeps the game itself.
 
 use crate::Spoken;
-use game::{Game, Score, Which};
 use games::Chess;
+use search::{Game, Score, Which};
 use xiangqi::rules::Language;
 use xiangqi::{Outcome, Position};
 

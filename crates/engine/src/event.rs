@@ -1,8 +1,8 @@
 //! What a search tells, with moves as text.
 
 use crate::{Outlook, Spoken};
-use game::Score;
-use search::{Bound, Found, Report};
+use search::Score;
+use search::{Bound, Report, SearchResult};
 use std::time::Duration;
 
 /// A line of an iteration.
@@ -108,7 +108,7 @@ impl<G: Spoken> Report<G> for Teller<'_, G> {
 }
 
 /// A result with its moves as text.
-pub fn answer<G: Spoken>(position: &G::Position, found: &Found<G::Move>) -> Answer {
+pub fn answer<G: Spoken>(position: &G::Position, found: &SearchResult<G::Move>) -> Answer {
     let mut text = line_text::<G>(position, &found.line).into_iter();
     Answer {
         best: text.next(),

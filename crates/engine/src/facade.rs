@@ -5,8 +5,8 @@ use crate::memory;
 use crate::recall::{Recalled, recalled};
 use crate::signals::{Signals, StopHandle};
 use crate::task::{any_move, panic_text, search};
-use crate::{Answer, Builder, Event, Judging, Level, Spoken};
-use game::{Evaluator, Score};
+use crate::{Answer, Builder, EvaluationChoice, Event, Level, Spoken};
+use search::{Evaluator, Score};
 use search::{Limits, Searcher};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,11 +34,11 @@ pub enum Mode {
 /// An engine for one game.
 pub struct Engine<G: Spoken> {
     position: G::Position,
-    searcher: Arc<Mutex<Searcher<G, G::Judge>>>,
+    searcher: Arc<Mutex<Searcher<G, G::Evaluation>>>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<()>>,
     /// What the threads of the search have copies of.
-    judge: G::Judge,
+    judge: G::Evaluation,
     hash: usize,
     threads: usize,
     level: Level,
@@ -56,16 +56,16 @@ impl<G: Spoken> Engine<G> {
     /// assert_eq!(engine.evaluate(), engine.evaluate());
     /// ```
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        Self::with_searcher(Searcher::new(mebibytes, threads, G::Judge::default), mebibytes, threads)
+        Self::with_searcher(Searcher::new(mebibytes, threads, G::Evaluation::default), mebibytes, threads)
     }
 
-    pub(crate) fn with_searcher(searcher: Searcher<G, G::Judge>, hash: usize, threads: usize) -> Self {
+    pub(crate) fn with_searcher(searcher: Searcher<G, G::Evaluation>, hash: usize, threads: usize) -> Self {
         Self {
             position: G::start(),
             searcher: Arc::new(Mutex::new(searcher)),
             signals: Arc::default(),
             running: None,
-            judge: G::Judge::default(),
+            judge: G::Evaluation::default(),
             hash: hash.max(1),
             threads: threads.max(1),
             level: Level::default(),
@@ -228,7 +228,7 @@ impl<G: Spoken> Engine<G> {
     }
 
     /// What positions are judged by.
-    pub fn judge(&self) -> &G::Judge {
+    pub fn judge(&self) -> &G::Evaluation {
         &self.judge
     }
 
@@ -236,18 +236,18 @@ impl<G: Spoken> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// use engine::Judging;
-    /// engine.set_judging(&Judging { by_network: false, ..Judging::default() })?;
+    /// use engine::EvaluationChoice;
+    /// engine.set_evaluation(&EvaluationChoice { by_network: false, ..EvaluationChoice::default() })?;
     /// assert_eq!(engine.judge().name(), "classical");
-    /// let missing = Judging { network: Some("no such file".into()), ..Judging::default() };
-    /// let message = engine.set_judging(&missing).unwrap_err();
+    /// let missing = EvaluationChoice { network: Some("no such file".into()), ..EvaluationChoice::default() };
+    /// let message = engine.set_evaluation(&missing).unwrap_err();
     /// assert!(message.contains("\"no such file\""), "{message}");
     /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
     /// If a network or a set of weights cannot be used; then everything stays as it was.
-    pub fn set_judging(&mut self, judging: &Judging) -> Result<(), String> {
+    pub fn set_evaluation(&mut self, judging: &EvaluationChoice) -> Result<(), String> {
         let judge = G::judge(judging)?;
         self.stop();
         self.judge = judge.clone();
@@ -345,12 +345,12 @@ impl<G: Spoken> Engine<G> {
 
     /// Searches by other numbers than those of the game.
     #[cfg(feature = "tune")]
-    pub fn set_numbers(&mut self, numbers: game::Numbers) {
+    pub fn set_params(&mut self, numbers: search::Params) {
         self.stop();
-        self.searcher().set_numbers(numbers);
+        self.searcher().set_params(numbers);
     }
 
-    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Judge>> {
+    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Evaluation>> {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -7,7 +7,7 @@
 //! Levels are points of a scale of ratings, on which `chuhe levels` has measured them (docs/levels.md); between two of them
 //! a rating mixes what they are made of.
 
-use game::{Game, Which};
+use search::{Game, Which};
 use search::{Limits, Oversight};
 use xiangqi::Random;
 

@@ -3,13 +3,14 @@
 //! The chances are those of [`Chances`], with numbers of each game ([`Spoken::CHANCES`](crate::Spoken::CHANCES)); for
 //! xiangqi they were fitted to games of the engine.
 
-use game::{Chances, Score};
+use games::Chances;
+use search::Score;
 
 /// Chances in thousandths, for the side to move. They add up to 1000.
 ///
 /// ```
 /// use engine::{Outlook, Spoken};
-/// use game::Score;
+/// use search::Score;
 ///
 /// let chances = games::Xiangqi::CHANCES;
 /// let even = Outlook::of(&chances, Score::DRAW, 32);

@@ -1,8 +1,8 @@
 //! What the table still knows of a position.
 
 use crate::Spoken;
-use game::{Game, Score};
 use search::{Bound, Entry};
+use search::{Game, Score};
 
 /// What an earlier search has left behind.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,12 +1,13 @@
 //! Games as text: what front doors need beyond what the search needs.
 
 use crate::ending::{self, Ending};
-use crate::judge::{Judge, Judging};
-use game::{Chances, Evaluator, Game, Score};
-use games::xiangqi::Mv;
+use crate::evaluation::{Evaluation, EvaluationChoice};
+use games::Chances;
 use games::{Chess, Xiangqi};
+use search::{Evaluator, Game, Score};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use xiangqi::Move;
 use xiangqi::{Fen, Position, Rules};
 
 /// A game whose positions and moves can be read and written.
@@ -29,7 +30,7 @@ pub trait Spoken: Game {
     /// The number of the lowest rank of the board.
     const FIRST_RANK: usize;
     /// What judges positions of the game.
-    type Judge: Evaluator<Self> + Clone + Default + 'static;
+    type Evaluation: Evaluator<Self> + Clone + Default + 'static;
     /// Positions that [`bench`](crate::bench) searches.
     const BENCH: &'static [&'static str];
 
@@ -50,11 +51,11 @@ pub trait Spoken: Game {
     ///
     /// # Errors
     /// Quotes the name of a file or of a set of weights and says what is wrong with it.
-    fn judge(judging: &Judging) -> Result<Self::Judge, String>;
+    fn judge(judging: &EvaluationChoice) -> Result<Self::Evaluation, String>;
     /// What a judge is called: `classical`, or the name of its network.
-    fn judge_name(judge: &Self::Judge) -> &str;
+    fn evaluation_name(judge: &Self::Evaluation) -> &str;
     /// The net file of a judge, if it has one.
-    fn net_file(_: &Self::Judge) -> Option<Vec<u8>> {
+    fn net_file(_: &Self::Evaluation) -> Option<Vec<u8>> {
         None
     }
     /// The usual starting position.
@@ -103,7 +104,7 @@ pub trait Spoken: Game {
 impl Spoken for Xiangqi {
     const NAME: &'static str = "xiangqi";
     const FIRST_RANK: usize = 0;
-    type Judge = Judge;
+    type Evaluation = Evaluation;
     const CHANCES: Chances = Chances { even: (504.4, -9.25), spread: (73.9, 4.08) };
     // By the line above, an even chance to win with 24 men on the board, as there are at about move 32.
     const PAWN: i32 = 282;
@@ -121,15 +122,15 @@ impl Spoken for Xiangqi {
         "5k3/9/9/9/9/4p4/9/9/4R4/3K5 b - - 10 40",
     ];
 
-    fn judge(judging: &Judging) -> Result<Judge, String> {
-        Judge::new(judging)
+    fn judge(judging: &EvaluationChoice) -> Result<Evaluation, String> {
+        Evaluation::new(judging)
     }
 
-    fn judge_name(judge: &Judge) -> &str {
+    fn evaluation_name(judge: &Evaluation) -> &str {
         judge.name()
     }
 
-    fn net_file(judge: &Judge) -> Option<Vec<u8>> {
+    fn net_file(judge: &Evaluation) -> Option<Vec<u8>> {
         judge.network().map(nnue::Network::write)
     }
 
@@ -145,14 +146,14 @@ impl Spoken for Xiangqi {
         position.fen().to_string()
     }
 
-    fn parse_move(position: &Position, text: &str) -> Result<Mv, String> {
+    fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
         let mv = text.parse().map_err(|error| format!("move \"{text}\": {error}"))?;
         // Asking a copy gives the reason of a refusal.
         position.clone().try_play(mv).map_err(|error| error.to_string())?;
-        Ok(Mv(mv))
+        Ok(mv)
     }
 
-    fn move_text(_: &Position, mv: Mv) -> String {
+    fn move_text(_: &Position, mv: Move) -> String {
         mv.to_string()
     }
 
@@ -187,20 +188,20 @@ impl Spoken for Xiangqi {
         nodes: u64,
         time: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Option<(Vec<Mv>, u64)> {
+    ) -> Option<(Vec<Move>, u64)> {
         // A short proof needs little memory, and clearing much would take longer than the proof.
         let hash = (nodes / 50_000).clamp(1, 16) as usize;
         let limits = solve::Limits { nodes: Some(nodes), time, hash, any: true };
         let outcome = solve::Solver::new(limits).solve(position, Some(moves), stop);
         let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok())?;
-        Some((proof.line().into_iter().map(Mv).collect(), outcome.nodes))
+        Some((proof.line().into_iter().collect(), outcome.nodes))
     }
 }
 
 impl Spoken for Chess {
     const NAME: &'static str = "chess";
     const FIRST_RANK: usize = 1;
-    type Judge = games::chess::Classical;
+    type Evaluation = games::chess::Classical;
     // Round numbers.
     const CHANCES: Chances = Chances { even: (420.0, -6.0), spread: (50.0, 2.0) };
     const PAWN: i32 = 100;
@@ -214,17 +215,17 @@ impl Spoken for Chess {
         "6k1/3r2p1/R4p2/1p2qP1Q/4P3/1P1P3P/1Pr2BP1/6K1 w - - 0 1",
     ];
 
-    fn judge(judging: &Judging) -> Result<Self::Judge, String> {
+    fn judge(judging: &EvaluationChoice) -> Result<Self::Evaluation, String> {
         if let Some(path) = &judging.network {
             return Err(format!("network \"{}\": chess is judged without a network", path.display()));
         }
         match &*judging.weights {
-            "tuned" => Ok(Self::Judge::default()),
+            "tuned" => Ok(Self::Evaluation::default()),
             other => Err(format!("weights \"{other}\": chess has no other weights than \"tuned\"")),
         }
     }
 
-    fn judge_name(_: &Self::Judge) -> &'static str {
+    fn evaluation_name(_: &Self::Evaluation) -> &'static str {
         "classical"
     }
 

@@ -2,20 +2,20 @@
 
 use crate::event::Teller;
 use crate::{Event, Spoken};
-use game::{Score, Which};
-use search::{Bound, Control, Found, Limits, Line, Report, Searcher};
+use search::{Bound, Control, Limits, Line, Report, SearchResult, Searcher};
+use search::{Score, Which};
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A search with a clock that begins now.
 pub fn search<G: Spoken>(
-    searcher: &mut Searcher<G, G::Judge>,
+    searcher: &mut Searcher<G, G::Evaluation>,
     position: &G::Position,
     limits: &Limits<G::Move>,
     stop: &AtomicBool,
     listener: &mut dyn FnMut(Event),
-) -> Found<G::Move> {
+) -> SearchResult<G::Move> {
     let began = Instant::now();
     let elapsed = || began.elapsed();
     let control = Control { stop, elapsed: &elapsed };
@@ -37,7 +37,7 @@ pub fn search<G: Spoken>(
     let mut witness = Witness { teller, limits, stop, sought: u32::MAX, proof: None };
     let found = searcher.search(position, limits, control, &mut witness);
     match witness.proof {
-        Some(line) => Found { score: Score::mate_in(line.len()), line, ..found },
+        Some(line) => SearchResult { score: Score::mate_in(line.len()), line, ..found },
         None => found,
     }
 }
@@ -95,18 +95,18 @@ fn prove<G: Spoken>(
     position: &G::Position,
     limits: &Limits<G::Move>,
     stop: &AtomicBool,
-) -> Option<Found<G::Move>> {
+) -> Option<SearchResult<G::Move>> {
     let moves = limits.mate.and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)?;
     if limits.lines > 1 || !limits.moves.is_empty() || !limits.excluded.is_empty() || limits.is_pondering() {
         return None;
     }
     let nodes = limits.nodes.map_or(PROOF_NODES, |nodes| nodes / 2);
     let (line, nodes) = G::prove_mate(position, moves, nodes, limits.hard_time.map(|time| time / 2), stop)?;
-    Some(Found { score: Score::mate_in(line.len()), depth: line.len(), nodes, line })
+    Some(SearchResult { score: Score::mate_in(line.len()), depth: line.len(), nodes, line })
 }
 
 /// What to answer when the search has nothing.
-pub fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> Found<G::Move> {
+pub fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> SearchResult<G::Move> {
     let mut line = Vec::new();
     for which in [Which::Noisy, Which::Quiet] {
         G::generate(position, which, |mv| {
@@ -116,7 +116,7 @@ pub fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> 
             }
         });
     }
-    Found { line, score: Score::DRAW, depth: 0, nodes: 0 }
+    SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
 }
 
 pub fn panic_text(panic: &(dyn Any + Send)) -> String {

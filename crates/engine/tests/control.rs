@@ -1,10 +1,10 @@
 //! When a search ends, what it says on the way, and how it is spoken to.
 
-use engine::{Bound, Engine, Event, Judging, Limits, Line, Mode, Spoken};
-use game::{Game, Score, Which};
+use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode, Spoken};
 use games::Xiangqi;
 use games::xiangqi::Classical;
 use search::{Control, Report, Searcher};
+use search::{Game, Score, Which};
 use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use xiangqi::Position;
 
-type Mv = <Xiangqi as Game>::Move;
+type Move = <Xiangqi as Game>::Move;
 
 /// So long that a test would be seen to hang.
 const AGES: Duration = Duration::from_secs(60);
@@ -27,7 +27,7 @@ fn at(fen: &str) -> Engine<Xiangqi> {
     engine
 }
 
-fn go(engine: &mut Engine<Xiangqi>, limits: Limits<Mv>, mode: Mode) -> Receiver<Event> {
+fn go(engine: &mut Engine<Xiangqi>, limits: Limits<Move>, mode: Mode) -> Receiver<Event> {
     let (sender, events) = mpsc::channel();
     engine.go(limits, mode, move |event| drop(sender.send(event)));
     events
@@ -37,11 +37,11 @@ fn lines(events: &[Event]) -> Vec<&Line> {
     events.iter().filter_map(|event| if let Event::Line(line) = event { Some(line) } else { None }).collect()
 }
 
-fn timed() -> Limits<Mv> {
+fn timed() -> Limits<Move> {
     Limits { hard_time: Some(AGES), ..Limits::default() }
 }
 
-fn legal_moves(position: &Position) -> Vec<Mv> {
+fn legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     for which in [Which::Noisy, Which::Quiet] {
         Xiangqi::generate(position, which, |mv| moves.push(mv));
@@ -49,7 +49,7 @@ fn legal_moves(position: &Position) -> Vec<Mv> {
     moves
 }
 
-fn after(position: &Position, mv: Mv) -> Position {
+fn after(position: &Position, mv: Move) -> Position {
     let mut after = position.clone();
     Xiangqi::play(&mut after, mv);
     after
@@ -125,7 +125,7 @@ fn a_move_whose_rivals_all_lose_is_made_at_once() {
     // Of five moves out of check, four allow a mate on the next.
     let fen = "2b1R4/9/2c2k3/9/2pN4p/9/1c2P3P/3AB4/2n1Ar3/3K1C3 b - - 5 74";
     let position = Xiangqi::parse_position(fen).unwrap();
-    let safe: Vec<Mv> =
+    let safe: Vec<Move> =
         legal_moves(&position).into_iter().filter(|&mv| !mates_in(&after(&position, mv), 1)).collect();
     assert_eq!(safe.len(), 1, "{safe:?}");
     let began = Instant::now();
@@ -146,7 +146,7 @@ fn the_longest_defence_is_played() {
         };
         // Everything loses now; how long does each move last?
         let lost = after(&position, first);
-        let lasts = |mv: Mv| (1..=9).find(|&moves| mates_in(&after(&lost, mv), moves)).unwrap();
+        let lasts = |mv: Move| (1..=9).find(|&moves| mates_in(&after(&lost, mv), moves)).unwrap();
         let replies = legal_moves(&lost);
         let longest = replies.iter().map(|&mv| lasts(mv)).max().unwrap();
         if replies.iter().all(|&mv| lasts(mv) == longest) {
@@ -203,13 +203,13 @@ fn several_lines_come_in_order() {
 /// Takes note of everything.
 #[derive(Default)]
 struct Notes {
-    root_moves: Vec<(usize, Mv, usize)>,
+    root_moves: Vec<(usize, Move, usize)>,
     bounds: Vec<(usize, Bound, Score)>,
     last: Option<(usize, Score)>,
 }
 
 impl Report<Xiangqi> for Notes {
-    fn line(&mut self, line: &search::Line<Mv>) {
+    fn line(&mut self, line: &search::Line<Move>) {
         assert!(!line.moves.is_empty());
         if line.bound == Bound::Exact {
             self.last = Some((line.depth, line.score));
@@ -218,7 +218,7 @@ impl Report<Xiangqi> for Notes {
         }
     }
 
-    fn root_move(&mut self, depth: usize, mv: Mv, number: usize) {
+    fn root_move(&mut self, depth: usize, mv: Move, number: usize) {
         self.root_moves.push((depth, mv, number));
     }
 }
@@ -252,8 +252,8 @@ fn long_searches_say_what_they_are_doing() {
 fn equal_moves_are_chosen_among_by_a_seed() {
     // At depth 1 the score of each move is known exactly; and terms give more moves the same than a network.
     let mut engine = Engine::<Xiangqi>::new(1, 1);
-    engine.set_judging(&Judging { by_network: false, ..Judging::default() }).unwrap();
-    let score_of = |engine: &mut Engine<Xiangqi>, mv: Mv| {
+    engine.set_evaluation(&EvaluationChoice { by_network: false, ..EvaluationChoice::default() }).unwrap();
+    let score_of = |engine: &mut Engine<Xiangqi>, mv: Move| {
         engine.new_game();
         engine.think(&Limits { depth: Some(1), moves: vec![mv], ..Limits::default() }).score
     };

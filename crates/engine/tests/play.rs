@@ -1,11 +1,11 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Collided, Engine, Event, Limits, Mode, Spoken, Survey, bench};
-use game::Score;
+use engine::{Collided, Engine, Evaluation, EvaluationChoice, Event, Limits, Mode, Spoken, Survey, bench};
 use games::{Chess, Xiangqi};
+use search::{Score, contract};
 use std::fs;
 use std::sync::mpsc;
-use xiangqi::{RuleSet, Rules};
+use xiangqi::{Position, Random, RuleSet, Rules};
 
 /// The result of a search: best move, score of the last line.
 fn think<G: Spoken>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
@@ -167,4 +167,21 @@ fn mates_that_are_asked_for_are_proved() {
     engine.set_position(None, []).unwrap();
     let answer = engine.think(&Limits { mate: Some(2), nodes: Some(3_000), ..Limits::default() });
     assert!(answer.best.is_some() && !answer.score.is_mate());
+}
+
+#[test]
+fn every_evaluation_keeps_the_contract() {
+    let describe = |position: &Position| position.fen().to_string();
+    for by_network in [true, false] {
+        let choice = EvaluationChoice { by_network, ..EvaluationChoice::default() };
+        let fresh = || Evaluation::new(&choice).expect("what is in the program");
+        let mut random = Random::new(5);
+        let mut position = Position::start();
+        contract::check::<Xiangqi, Evaluation>(&position, 1, &fresh, &describe);
+        for _ in 0..60 {
+            let Some(mv) = random.choose(&position.board().legal_moves()) else { break };
+            position.play_unchecked(mv);
+            contract::check::<Xiangqi, Evaluation>(&position, 0, &fresh, &describe);
+        }
+    }
 }

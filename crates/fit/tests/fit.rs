@@ -1,8 +1,8 @@
 //! The fitter finds weights that it was not told.
 
 use fit::{Samples, Settings, Target, fit, tidy};
-use game::Evaluator;
 use games::xiangqi::{Classical, Weights};
+use search::Evaluator;
 use std::sync::Arc;
 use xiangqi::{Fen, Position, Random};
 

@@ -1,10 +1,10 @@
-//! Chess behind the seam: the promises of [`game::Game`], published move counts, verdicts, texts, the
+//! Chess behind the seam: the promises of [`search::Game`], published move counts, verdicts, texts, the
 //! symmetry of the evaluation, and exchanges against a slow twin.
 
 use cozy_chess::{Board, Color, Piece, Square};
-use game::{Evaluator, Game, Score, Which, contract};
 use games::Chess;
 use games::chess::{Classical, FenError, MoveError, Mv, Position, move_text, parse_move, perft};
+use search::{Evaluator, Game, Score, Which, contract};
 use std::collections::BTreeSet;
 use xiangqi::Random;
 
@@ -458,7 +458,7 @@ fn exchanges_equal_their_slow_twin() {
             let exact = slow_exchange(position.board(), mv);
             for threshold in [exact - 1, exact, exact + 1, -100, 0, 1, 100, 300] {
                 assert_eq!(
-                    Chess::exchange_at_least(position, mv, threshold),
+                    Chess::see_at_least(position, mv, threshold),
                     exact >= threshold,
                     "{mv} gains {exact}, at least {threshold}? {position:?}"
                 );
@@ -485,7 +485,7 @@ fn exchanges_by_example() {
     for (name, fen, text, gain) in rows {
         let position = position(fen);
         let mv = parse_move(&position, text).expect(text);
-        assert!(Chess::exchange_at_least(&position, mv, gain), "{name}: less than {gain}");
-        assert!(!Chess::exchange_at_least(&position, mv, gain + 1), "{name}: more than {gain}");
+        assert!(Chess::see_at_least(&position, mv, gain), "{name}: less than {gain}");
+        assert!(!Chess::see_at_least(&position, mv, gain + 1), "{name}: more than {gain}");
     }
 }

@@ -1,7 +1,7 @@
 //! Keys of different seeds and the key of the game tell the same positions apart, and nothing else.
 
-use game::{Game, Which};
 use games::{Chess, Xiangqi};
+use search::{Game, Which};
 use std::collections::{HashMap, HashSet};
 use xiangqi::Random;
 

@@ -1,11 +1,11 @@
 //! The tuned numbers of each game.
 
-use game::{Game, Numbers};
 use games::{Chess, Xiangqi};
+use search::{Game, Params};
 
 #[test]
 fn numbers_lie_in_their_ranges() {
-    for numbers in [Xiangqi::NUMBERS, Chess::NUMBERS, Numbers::ROUND] {
+    for numbers in [Xiangqi::PARAMS, Chess::PARAMS, Params::ROUND] {
         for number in numbers.list() {
             let (low, high) = number.range;
             assert!(low < high && (low..=high).contains(&number.value), "{number:?}");
@@ -16,8 +16,8 @@ fn numbers_lie_in_their_ranges() {
 
 #[test]
 fn a_game_may_have_its_own() {
-    const OWN: Numbers = Numbers { razor_base: Numbers::ROUND.razor_base + 1, ..Numbers::ROUND };
-    let value = |numbers: &Numbers, name| numbers.list().find(|number| number.name == name).unwrap().value;
-    assert_eq!(value(&OWN, "razor_base"), value(&Numbers::ROUND, "razor_base") + 1);
-    assert_eq!(value(&OWN, "razor_margin"), value(&Numbers::ROUND, "razor_margin"));
+    const OWN: Params = Params { razor_base: Params::ROUND.razor_base + 1, ..Params::ROUND };
+    let value = |numbers: &Params, name| numbers.list().find(|number| number.name == name).unwrap().value;
+    assert_eq!(value(&OWN, "razor_base"), value(&Params::ROUND, "razor_base") + 1);
+    assert_eq!(value(&OWN, "razor_margin"), value(&Params::ROUND, "razor_margin"));
 }

@@ -1,8 +1,8 @@
-//! Xiangqi behind the seam: the promises of [`game::Game`], and the symmetries of the evaluation.
+//! Xiangqi behind the seam: the promises of [`search::Game`], and the symmetries of the evaluation.
 
-use game::{Evaluator, Game, Score, contract};
 use games::Xiangqi;
-use games::xiangqi::{Classical, Mv};
+use games::xiangqi::Classical;
+use search::{Evaluator, Game, Score, contract};
 use xiangqi::{Board, Fen, Position, Random};
 
 /// Published positions and stress tests: checks, double checks, pins, cannons, bare kings, no moves.
@@ -53,10 +53,10 @@ fn evaluation_is_symmetric() {
 fn a_repetition_inside_the_tree_is_judged() {
     let mut position = Position::start();
     for text in ["b0c2", "b9c7", "c2b0"] {
-        Xiangqi::play(&mut position, Mv(text.parse().expect("a move")));
+        Xiangqi::play(&mut position, text.parse().expect("a move"));
         assert_eq!(Xiangqi::verdict(&position, 3), None);
     }
-    Xiangqi::play(&mut position, Mv("c7b9".parse().expect("a move")));
+    Xiangqi::play(&mut position, "c7b9".parse().expect("a move"));
     assert_eq!(Xiangqi::verdict(&position, 5), Some(Score::DRAW));
 }
 
@@ -65,8 +65,8 @@ fn no_moves_is_a_loss() {
     // The bare king's two steps are both watched: stalemate, which loses in xiangqi.
     let position: Position = "3k5/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1".parse().expect("a position");
     let mut count = 0;
-    Xiangqi::generate(&position, game::Which::Noisy, |_| count += 1);
-    Xiangqi::generate(&position, game::Which::Quiet, |_| count += 1);
+    Xiangqi::generate(&position, search::Which::Noisy, |_| count += 1);
+    Xiangqi::generate(&position, search::Which::Quiet, |_| count += 1);
     assert!(!Xiangqi::is_check(&position));
     assert_eq!(count, 0);
     assert_eq!(Xiangqi::no_moves(&position, 4), Score::mated_in(4));

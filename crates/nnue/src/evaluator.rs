@@ -3,11 +3,8 @@
 use crate::accumulator::Accumulators;
 use crate::kernels::Kernels;
 use crate::network::Network;
-use game::Evaluator;
-use games::Xiangqi;
-use games::xiangqi::Mv;
 use std::sync::Arc;
-use xiangqi::Position;
+use xiangqi::{Move, Position};
 
 /// Judges positions by a network, which many of these can share.
 #[derive(Clone, Debug)]
@@ -33,29 +30,32 @@ impl Neural {
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
-}
 
-impl Evaluator<Xiangqi> for Neural {
-    fn refresh(&mut self, position: &Position) {
+    /// Starts over from a position.
+    pub fn refresh(&mut self, position: &Position) {
         self.accumulators.restart(position.board());
     }
 
+    /// A move is about to be made on this position.
     #[inline]
-    fn push(&mut self, before: &Position, mv: Mv) {
-        self.accumulators.push(before.board(), mv.0);
+    pub fn push(&mut self, before: &Position, mv: Move) {
+        self.accumulators.push(before.board(), mv);
     }
 
-    fn push_pass(&mut self) {
+    /// The turn is handed over without a move.
+    pub fn push_pass(&mut self) {
         self.accumulators.push_pass();
     }
 
+    /// The last move or pass has been taken back.
     #[inline]
-    fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.accumulators.pop();
     }
 
+    /// The score of the position in centipawns, for the side to move.
     #[inline]
-    fn evaluate(&mut self, position: &Position) -> i32 {
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
         let board = position.board();
         let [own, enemy] = self.accumulators.sums(&self.network, board);
         self.network.evaluate(self.kernels, own, enemy, board.occupied().count() as usize)

@@ -6,7 +6,7 @@
 use nnue::kernels::{Change, Kernels, LINE, Line};
 use xiangqi::Random;
 
-/// Numbers within ± the given one; the ends come often.
+/// Params within ± the given one; the ends come often.
 fn lines(random: &mut Random, count: usize, most: i16) -> Vec<Line> {
     let mut number = || match random.below(8) {
         0 => most,

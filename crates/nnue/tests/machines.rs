@@ -1,8 +1,6 @@
 //! The shipped network judges alike on every machine: the scores of fixed positions, folded into one number, are that
 //! number whatever the processor and the kernels.
 
-use game::Evaluator;
-use games::xiangqi::Mv;
 use nnue::features::{OUTPUT_BUCKETS, output_bucket};
 use nnue::kernels::Kernels;
 use nnue::{Neural, shipped};
@@ -27,7 +25,7 @@ fn for_each_score(kernels: Kernels, mut visit: impl FnMut(usize, i32)) {
             visit(position.board().occupied().count() as usize, evaluator.evaluate(&position));
             let Some(mv) = random.choose(&position.board().legal_moves()) else { break };
             if ply < PLIES {
-                evaluator.push(&position, Mv(mv));
+                evaluator.push(&position, mv);
                 position.play_unchecked(mv);
             }
         }

@@ -84,7 +84,7 @@ impl Courtesy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Score;
+    use search::Score;
 
     fn answer(score: Score, depth: usize) -> Answer {
         Answer { best: Some("h2e2".into()), ponder: None, score, depth, nodes: 1 }

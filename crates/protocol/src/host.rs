@@ -234,8 +234,8 @@ impl Host {
             }),
             Command::Evaluate => {
                 let (score, judge) = match &self.table {
-                    Table::Xiangqi(engine) => (engine.evaluate(), Xiangqi::judge_name(engine.judge())),
-                    Table::Chess(engine) => (engine.evaluate(), Chess::judge_name(engine.judge())),
+                    Table::Xiangqi(engine) => (engine.evaluate(), Xiangqi::evaluation_name(engine.judge())),
+                    Table::Chess(engine) => (engine.evaluate(), Chess::evaluation_name(engine.judge())),
                 };
                 self.say(&format!("evaluation {score} centipawns for the side to move ({judge})"));
             }

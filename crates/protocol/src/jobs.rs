@@ -63,12 +63,12 @@ impl Host {
     }
 }
 
-fn bench<G: Spoken>(depth: usize, judge: &G::Judge, stop: &AtomicBool, output: &Output) {
+fn bench<G: Spoken>(depth: usize, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
     let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
     tell_bench(&bench_until::<G>(depth, judge, stop, each), stop, output);
 }
 
-fn measure<G: Spoken>(test: &SpeedTest, judge: &G::Judge, stop: &AtomicBool, output: &Output) {
+fn measure<G: Spoken>(test: &SpeedTest, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
     let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);

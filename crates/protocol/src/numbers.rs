@@ -4,20 +4,20 @@
 //! options; a value outside the range is refused, and nothing is changed then.
 
 use crate::options::Variant;
-use game::{Game, Numbers};
 use games::{Chess, Xiangqi};
+use search::{Game, Params};
 
 /// The numbers that a game starts with.
-pub fn of(variant: Variant) -> Numbers {
+pub fn of(variant: Variant) -> Params {
     match variant {
-        Variant::Xiangqi => Xiangqi::NUMBERS,
-        Variant::Chess => Chess::NUMBERS,
+        Variant::Xiangqi => Xiangqi::PARAMS,
+        Variant::Chess => Chess::PARAMS,
     }
 }
 
 /// The lines that tell a GUI which numbers a game has.
 pub fn describe(variant: Variant) -> String {
-    let line = |number: game::Number| {
+    let line = |number: search::Number| {
         let (low, high) = number.range;
         format!("option name {} type spin default {} min {low} max {high}\n", number.name, number.value)
     };
@@ -25,7 +25,7 @@ pub fn describe(variant: Variant) -> String {
 }
 
 /// Sets a number; nothing if there is none of that name, which is read in any case.
-pub fn set(numbers: &mut Numbers, name: &str, text: &str) -> Option<Result<(), String>> {
+pub fn set(numbers: &mut Params, name: &str, text: &str) -> Option<Result<(), String>> {
     let number = numbers.list().find(|number| number.name.eq_ignore_ascii_case(name))?;
     let (low, high) = number.range;
     let value = text.parse::<i32>().ok().filter(|value| (low..=high).contains(value));

@@ -4,7 +4,7 @@
 
 use crate::kinds::{EMPTY, Kind, OUTSIDE_UCI, rows};
 use crate::ranks::{Coordinates, Ranks};
-use engine::{Judging, Level};
+use engine::{EvaluationChoice, Level};
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
@@ -60,7 +60,7 @@ pub struct Options {
     /// Whether lines show the chances of a win, a draw and a loss.
     pub shows_outlook: bool,
     /// How positions are judged.
-    pub judging: Judging,
+    pub judging: EvaluationChoice,
     /// The seed for a choice among equal moves; 0 for none.
     pub seed: u64,
     /// Whether moves are played from an opening book.
@@ -85,7 +85,7 @@ pub struct Options {
     pub clock_unit: Duration,
     /// The numbers of the search.
     #[cfg(feature = "tune")]
-    pub numbers: game::Numbers,
+    pub numbers: search::Params,
 }
 
 impl Default for Options {
@@ -97,7 +97,7 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             nodes_time: 0,
             shows_outlook: false,
-            judging: Judging::default(),
+            judging: EvaluationChoice::default(),
             seed: 0,
             uses_book: false,
             book_depth: 24,
@@ -131,7 +131,7 @@ pub enum Change {
     /// What is said goes to a file, too; or no longer.
     Log(Option<PathBuf>),
     /// Positions are judged in another way.
-    Judging(Judging),
+    EvaluationChoice(EvaluationChoice),
     /// Repetition and long games are judged in another way.
     Rules(Rules),
     /// Another opening book; none for the one inside the program.
@@ -140,7 +140,7 @@ pub enum Change {
     Strength(Strength),
     /// Other numbers.
     #[cfg(feature = "tune")]
-    Numbers,
+    Params,
     /// Nothing, but somebody should know why.
     Remark(&'static str),
 }
@@ -176,8 +176,8 @@ impl Options {
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
         #[cfg(feature = "tune")]
-        if let Some(done) = crate::numbers::set(&mut self.numbers, name, value.unwrap_or_default()) {
-            return done.map(|()| Change::Numbers);
+        if let Some(done) = crate::numbers::set(&mut self.params, name, value.unwrap_or_default()) {
+            return done.map(|()| Change::Params);
         }
         let rows = rows();
         let row = rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -264,10 +264,10 @@ impl Options {
     }
 
     /// Asks for another way of judging, unless it is the same.
-    fn judged(&self, change: impl FnOnce(&mut Judging)) -> Change {
+    fn judged(&self, change: impl FnOnce(&mut EvaluationChoice)) -> Change {
         let mut judging = self.judging.clone();
         change(&mut judging);
-        if judging == self.judging { Change::None } else { Change::Judging(judging) }
+        if judging == self.judging { Change::None } else { Change::EvaluationChoice(judging) }
     }
 }
 
@@ -311,8 +311,8 @@ mod tests {
             let message = options.set(name, Some(value)).unwrap_err();
             assert!(message.contains(&format!("\"{name}\"")), "{message}");
         }
-        let named = Judging { network: Some("my.nnue".into()), ..Judging::default() };
-        assert_eq!(options.set("EvalFile", Some("my.nnue")), Ok(Change::Judging(named)));
+        let named = EvaluationChoice { network: Some("my.nnue".into()), ..EvaluationChoice::default() };
+        assert_eq!(options.set("EvalFile", Some("my.nnue")), Ok(Change::EvaluationChoice(named)));
         assert_eq!(options, before);
         assert_eq!((options.lines, options.shows_outlook), (3, true));
     }

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::session::Message;
 use crate::timing::{self, Account};
 use engine::{Answer, Engine, Event, Line, Mode, Spoken};
-use game::Score;
+use search::Score;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -227,7 +227,7 @@ fn start<G: Spoken>(
 /// Whether a move is left to choose.
 fn has_move<G: Spoken>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
     let mut has_any = false;
-    for which in [game::Which::Noisy, game::Which::Quiet] {
+    for which in [search::Which::Noisy, search::Which::Quiet] {
         let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);
         G::generate(position, which, |mv| has_any |= is_wanted(&mv) && !excluded.contains(&mv));
     }

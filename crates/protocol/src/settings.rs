@@ -29,8 +29,8 @@ impl Host {
                 self.stop();
                 at!(&mut self.table, engine => engine.new_game());
             }
-            Change::Judging(judging) => {
-                at!(&mut self.table, engine => engine.set_judging(&judging))?;
+            Change::EvaluationChoice(judging) => {
+                at!(&mut self.table, engine => engine.set_evaluation(&judging))?;
                 (self.options.judging, self.state) = (judging, State::Idle);
             }
             Change::Rules(rules) => {
@@ -45,10 +45,10 @@ impl Host {
                 self.options.strength = strength;
             }
             #[cfg(feature = "tune")]
-            Change::Numbers => {
+            Change::Params => {
                 self.stop();
                 let numbers = self.options.numbers;
-                at!(&mut self.table, engine => engine.set_numbers(numbers));
+                at!(&mut self.table, engine => engine.set_params(numbers));
             }
             Change::Variant(variant) if variant == self.options.variant => {}
             Change::Variant(variant) => self.change_game(variant)?,
@@ -65,7 +65,7 @@ impl Host {
         at!(&mut self.table, engine => engine.set_hash(1))?;
         let other = match variant {
             Variant::Xiangqi => build(hash, threads).and_then(|mut engine: Box<Engine<Xiangqi>>| {
-                engine.set_judging(&self.options.judging)?;
+                engine.set_evaluation(&self.options.judging)?;
                 engine.set_rules(rules);
                 Ok(Table::Xiangqi(engine))
             }),

@@ -3,12 +3,12 @@
 mod common;
 
 use common::Session;
-use game::Game;
 use games::{Chess, Xiangqi};
+use search::Game;
 
 #[test]
 fn every_number_is_offered_when_tuning() {
-    for (variant, numbers) in [("xiangqi", Xiangqi::NUMBERS), ("chess", Chess::NUMBERS)] {
+    for (variant, numbers) in [("xiangqi", Xiangqi::PARAMS), ("chess", Chess::PARAMS)] {
         let session = Session::start();
         session.say(&format!("setoption name UCI_Variant value {variant}\nuci"));
         let answer = session.end().join("\n");

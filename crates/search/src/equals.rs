@@ -4,11 +4,11 @@
 //! window just below what is good enough, shows which of them are no worse than that. It costs at most a part of what the
 //! search may take, and nothing unless a seed is given.
 
-use crate::iterate::Found;
+use crate::iterate::SearchResult;
 use crate::report::mix;
 use crate::table::{Bound, Keying};
 use crate::worker::Worker;
-use game::{Evaluator, Game};
+use crate::{Evaluator, Game};
 use std::sync::atomic::Ordering;
 
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Puts a move chosen at random among the best in the place of the best. One position and one seed give one
     /// choice. Moves that the time did not suffice for do not take part.
-    pub fn choose_among_equals(&mut self, found: &mut Found<G::Move>) {
+    pub fn choose_among_equals(&mut self, found: &mut SearchResult<G::Move>) {
         let is_told_to_stop = self.shared.control.stop.load(Ordering::Relaxed);
         // A mate is played as it was found.
         let is_open = found.depth > 0 && !found.score.is_mate() && !is_told_to_stop;

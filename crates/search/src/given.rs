@@ -1,23 +1,23 @@
-//! The tuned numbers that a search goes by.
+//! The tuned params that a search goes by.
 //!
 //! Without the feature `tune` they take no room and read as the constants of the game, so that the
 //! compiler can fold them into the code. With it they are values that start as those constants.
 
-use game::{Game, Numbers};
+use crate::{Game, Params};
 use std::ops::Deref;
 
-/// The numbers of a search.
+/// The params of a search.
 #[cfg(not(feature = "tune"))]
 pub struct Given<G: Game>(std::marker::PhantomData<fn() -> G>);
 
-/// The numbers of a search.
+/// The params of a search.
 #[cfg(feature = "tune")]
-pub struct Given<G: Game>(Numbers, std::marker::PhantomData<fn() -> G>);
+pub struct Given<G: Game>(Params, std::marker::PhantomData<fn() -> G>);
 
 #[cfg(feature = "tune")]
 impl<G: Game> Given<G> {
-    pub const fn new(numbers: Numbers) -> Self {
-        Self(numbers, std::marker::PhantomData)
+    pub const fn new(params: Params) -> Self {
+        Self(params, std::marker::PhantomData)
     }
 }
 
@@ -29,17 +29,17 @@ impl<G: Game> Default for Given<G> {
 
     #[cfg(feature = "tune")]
     fn default() -> Self {
-        Self::new(G::NUMBERS)
+        Self::new(G::PARAMS)
     }
 }
 
 impl<G: Game> Deref for Given<G> {
-    type Target = Numbers;
+    type Target = Params;
 
     #[inline(always)]
-    fn deref(&self) -> &Numbers {
+    fn deref(&self) -> &Params {
         #[cfg(not(feature = "tune"))]
-        return const { &G::NUMBERS };
+        return const { &G::PARAMS };
         #[cfg(feature = "tune")]
         return &self.0;
     }

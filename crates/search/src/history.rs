@@ -3,9 +3,9 @@
 //! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
+use crate::Game;
 use crate::given::Given;
 use crate::memory::Memory;
-use game::Game;
 
 /// The most that a counter can be.
 pub const LIMIT: i32 = 16_384;
@@ -19,13 +19,13 @@ fn nudge(counter: &mut i16, bonus: i32) {
 
 /// A piece and its target, as an index into the continuation table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Track(usize);
+pub struct PieceTo(usize);
 
 /// Where a move is being judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// The moves one, two and four plies ago.
-    pub tracks: [Track; 3],
+    pub tracks: [PieceTo; 3],
     /// The codes of quiet moves that refuted other nodes of this ply.
     pub killers: [u16; 2],
 }
@@ -35,7 +35,7 @@ const KILLER_BONUS: [i32; 2] = [20_000, 15_000];
 
 /// The histories of one thread.
 pub struct History<G: Game> {
-    numbers: Given<G>,
+    params: Given<G>,
     /// By side and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -57,7 +57,7 @@ impl<G: Game> History<G> {
     pub fn new() -> Self {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
-            numbers: Given::default(),
+            params: Given::default(),
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
@@ -75,19 +75,19 @@ impl<G: Game> History<G> {
         self.move_correction.fill(0);
     }
 
-    /// Goes by other numbers.
-    pub fn set_numbers(&mut self, numbers: Given<G>) {
-        self.numbers = numbers;
+    /// Goes by other params.
+    pub fn set_params(&mut self, params: Given<G>) {
+        self.params = params;
     }
 
     /// The track of a move that is about to be made.
     #[inline]
-    pub fn track(position: &G::Position, mv: G::Move) -> Track {
-        Track(G::piece_to(position, mv))
+    pub fn track(position: &G::Position, mv: G::Move) -> PieceTo {
+        PieceTo(G::piece_to(position, mv))
     }
 
     /// The track of no move at all: before the root, and after a pass.
-    pub const NO_TRACK: Track = Track(G::PIECE_TO);
+    pub const NO_TRACK: PieceTo = PieceTo(G::PIECE_TO);
 
     /// What a quiet move promises.
     #[inline]
@@ -95,22 +95,22 @@ impl<G: Game> History<G> {
         let piece_to = G::piece_to(position, mv);
         let from_to = G::from_to(mv);
         let mut sum = 0;
-        if self.numbers.main_history != 0 {
+        if self.params.main_history != 0 {
             sum += i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
         }
-        if self.numbers.continuation_history != 0 {
+        if self.params.continuation_history != 0 {
             for track in context.tracks {
                 sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
             }
         }
-        if self.numbers.killers != 0 {
+        if self.params.killers != 0 {
             let code = G::code(mv);
             for (killer, bonus) in context.killers.into_iter().zip(KILLER_BONUS) {
                 sum += if killer == code { bonus } else { 0 };
             }
         }
-        if self.numbers.check_bonus != 0 && G::gives_check(position, mv) {
-            sum += self.numbers.check_bonus;
+        if self.params.check_bonus != 0 && G::gives_check(position, mv) {
+            sum += self.params.check_bonus;
         }
         sum
     }
@@ -118,7 +118,7 @@ impl<G: Game> History<G> {
     /// What a capture promises beyond the value of what it takes.
     #[inline]
     pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
-        if self.numbers.capture_history == 0 {
+        if self.params.capture_history == 0 {
             return 0;
         }
         i32::from(self.capture[Self::capture_index(position, mv)])
@@ -135,7 +135,7 @@ impl<G: Game> History<G> {
     }
 
     /// The last move, a quiet one, proved good after the one before it.
-    pub fn reward_reply(&mut self, [last, before]: [Track; 2], bonus: i32) {
+    pub fn reward_reply(&mut self, [last, before]: [PieceTo; 2], bonus: i32) {
         nudge(&mut self.continuation[before.0 * G::PIECE_TO + last.0], bonus);
     }
 
@@ -146,8 +146,8 @@ impl<G: Game> History<G> {
 
     /// By how many centipawns evaluations of positions like this one have been too low.
     #[inline]
-    pub fn correction(&self, position: &G::Position, last: [Track; 2]) -> i32 {
-        if self.numbers.corrections == 0 {
+    pub fn correction(&self, position: &G::Position, last: [PieceTo; 2]) -> i32 {
+        if self.params.corrections == 0 {
             return 0;
         }
         let indices = Self::correction_indices(position);
@@ -157,7 +157,7 @@ impl<G: Game> History<G> {
     }
 
     /// A search to this depth found the evaluation to be too low by so much.
-    pub fn learn_correction(&mut self, position: &G::Position, last: [Track; 2], error: i32, depth: i32) {
+    pub fn learn_correction(&mut self, position: &G::Position, last: [PieceTo; 2], error: i32, depth: i32) {
         let bonus = (error * depth * CORRECTION_GRAIN / 32).clamp(-LIMIT / 4, LIMIT / 4);
         let indices = Self::correction_indices(position);
         for (table, index) in self.corrections.iter_mut().zip(indices) {
@@ -167,7 +167,7 @@ impl<G: Game> History<G> {
     }
 
     #[inline]
-    fn pair_index([last, before]: [Track; 2]) -> usize {
+    fn pair_index([last, before]: [PieceTo; 2]) -> usize {
         last.0 * (G::PIECE_TO + 1) + before.0
     }
 

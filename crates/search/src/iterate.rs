@@ -8,13 +8,13 @@ use crate::table::{Bound, Keying, Plain, Table, TooLarge};
 use crate::threads::{Halt, searches_depth, vote};
 use crate::time::Timekeeper;
 use crate::worker::{Shared, Worker};
-use game::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::Builder;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The best line: its first move is to be made, its second expected. Empty if there is no legal move.
     pub line: Vec<M>,
     /// Its score.
@@ -33,7 +33,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     table: Table<K>,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
-    numbers: Given<G>,
+    params: Given<G>,
     /// Whether there is anything to forget.
     is_used: bool,
     /// The side that last thought about its time, and its score then.
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             table,
             threads: Vec::new(),
             fresh: Box::new(fresh),
-            numbers: Given::default(),
+            params: Given::default(),
             is_used: false,
             last: None,
         };
@@ -92,10 +92,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         self.clear();
     }
 
-    /// Searches by other numbers than those of the game.
+    /// Searches by other params than those of the game.
     #[cfg(feature = "tune")]
-    pub fn set_numbers(&mut self, numbers: game::Numbers) {
-        self.numbers = Given::new(numbers);
+    pub fn set_params(&mut self, params: crate::Params) {
+        self.params = Given::new(params);
     }
 
     /// Forgets everything: a new game begins.
@@ -118,18 +118,18 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         limits: &Limits<G::Move>,
         control: Control<'_>,
         report: &mut impl Report<G>,
-    ) -> Found<G::Move> {
+    ) -> SearchResult<G::Move> {
         self.is_used = true;
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
-        let (table, numbers) = (&self.table, self.numbers);
+        let (table, params) = (&self.table, self.params);
         let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let side = G::side(position);
         let before = self.last.filter(|last| last.0 == side).map(|last| last.1);
         let [(evaluator, history), helpers @ ..] = &mut self.threads[..] else {
-            return Found { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
+            return SearchResult { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
         };
         let found = std::thread::scope(|scope| {
             // Helpers end with this thread, even if it ends by a panic.
@@ -140,10 +140,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
                 // A system that has no thread to give makes the search slower, not impossible.
                 handles.extend(Builder::new().spawn_scoped(scope, move || {
                     let mut silent = Silent;
-                    Worker::new(position, evaluator, history, shared, numbers, &mut silent, number).deepen()
+                    Worker::new(position, evaluator, history, shared, params, &mut silent, number).deepen()
                 }));
             }
-            let mut worker = Worker::new(position, evaluator, history, shared(control), numbers, report, 0);
+            let mut worker = Worker::new(position, evaluator, history, shared(control), params, report, 0);
             worker.time = Timekeeper::new(before, limits.is_pondering());
             let mut found = worker.deepen();
             drop(halt);
@@ -170,10 +170,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Deepens until a limit is reached, and reports the lines of each iteration.
-    pub fn deepen(&mut self) -> Found<G::Move> {
+    pub fn deepen(&mut self) -> SearchResult<G::Move> {
         let limits = self.shared.limits;
         let lines = limits.lines.clamp(1, self.roots.len().max(1));
-        let mut found = Found { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
+        let mut found = SearchResult { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
         if self.roots.len() == 0 {
             found.score = G::no_moves(&self.position, 0);
             return found;
@@ -192,7 +192,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 self.tell(depth, number, score, Bound::Exact, &line);
                 if number == 1 {
                     is_same = found.line.first() == line.first();
-                    found = Found { line, score, depth, nodes: 0 };
+                    found = SearchResult { line, score, depth, nodes: 0 };
                 }
             }
             if self.is_stopped || (self.is_main() && self.is_enough(&found, is_same)) {
@@ -267,7 +267,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Searches with a narrow window around the last score, and a wider one when the score falls outside.
     fn aspire(&mut self, last: Option<&Scored<G::Move>>, depth: usize) -> Score {
-        let mut margin = self.numbers.aspiration_margin;
+        let mut margin = self.params.aspiration_margin;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if let Some((score, _)) = last.filter(|(score, _)| depth >= 4 && !score.is_mate()) {
             (alpha, beta) = (*score - margin, *score + margin);

@@ -4,7 +4,7 @@ use crate::history::Context;
 use crate::node::Node;
 use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
-use game::{Evaluator, Game, Score};
+use crate::{Evaluator, Game, Score};
 
 /// The first moves of a node that did not refute it.
 pub struct Tried<M> {
@@ -52,9 +52,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         tried: &Tried<G::Move>,
         context: &Context,
     ) {
-        let numbers = &self.numbers;
-        let most = numbers.bonus_most;
-        let bonus = (numbers.bonus_slope * node.depth).min(most);
+        let params = &self.params;
+        let most = params.bonus_most;
+        let bonus = (params.bonus_slope * node.depth).min(most);
         if let Some(mv) = best_move {
             if best >= node.beta {
                 self.frames[node.ply].cuts += 1;

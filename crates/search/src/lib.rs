@@ -3,13 +3,18 @@
 //! No printing, no files, and no clock but the one that is handed in ([`Control`]). One thread and a
 //! fixed limit give the same result every time.
 //!
-//! Read it in this order: [`iterate`](Searcher::search) deepens step by step; `node`, `shortcuts`, `moves` and
-//! `learning` are the search of one node in numbered steps; `quiescence` settles captures at its leaves,
-//! `picker` orders moves by what `history` remembers, `table` keeps what was found.
+//! The seam comes first: [`Game`] is all that the search asks of a game, [`Evaluator`] all that it asks of an
+//! evaluation, [`Params`] the tuned parameters that a game brings along, and [`contract`] checks what an
+//! implementation promises. Then read on in this order: [`iterate`](Searcher::search) deepens step by step; `node`,
+//! `shortcuts`, `moves` and `learning` are the search of one node in numbered steps; `quiescence` settles captures at
+//! its leaves, `picker` orders moves by what `history` remembers, `table` keeps what was found.
 #![deny(unsafe_code)]
 
 mod clock;
+pub mod contract;
 mod equals;
+mod evaluator;
+mod game;
 mod given;
 mod history;
 mod iterate;
@@ -17,10 +22,12 @@ mod learning;
 mod memory;
 mod moves;
 mod node;
+mod params;
 mod picker;
 mod quiescence;
 mod report;
 mod roots;
+mod score;
 mod shortcuts;
 mod table;
 mod threads;
@@ -28,6 +35,10 @@ mod time;
 mod worker;
 
 pub use clock::allot;
-pub use iterate::{Found, Searcher};
+pub use evaluator::Evaluator;
+pub use game::{Game, Which};
+pub use iterate::{SearchResult, Searcher};
+pub use params::{Param, Params};
 pub use report::{Control, Limits, Line, Oversight, Report, Silent};
+pub use score::{MAX_PLY, Score};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};

@@ -5,7 +5,7 @@ use crate::node::Node;
 use crate::picker::{Picker, Wanted};
 use crate::table::{Bound, Keying};
 use crate::worker::Worker;
-use game::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score};
 
 /// A move inside the loop.
 struct Candidate<M> {
@@ -112,45 +112,39 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         alpha: Score,
         picker: &mut Picker<G>,
     ) -> bool {
-        let numbers = &self.numbers;
+        let params = &self.params;
         let depth = node.depth;
         if node.is_check || node.is_pv && depth > 6 {
             return false;
         }
         if candidate.is_noisy {
             // Captures that lose too much.
-            let margin = numbers.noisy_exchange_margin * depth + candidate.history / 32;
-            return depth <= numbers.noisy_exchange_depth
-                && !G::exchange_at_least(&self.position, candidate.mv, -margin.max(0));
+            let margin = params.noisy_exchange_margin * depth + candidate.history / 32;
+            return depth <= params.noisy_exchange_depth
+                && !G::see_at_least(&self.position, candidate.mv, -margin.max(0));
         }
         // Late moves: quiet moves are ordered, and the good ones have been.
-        let enough = (numbers.late_move_base + depth * depth) / (2 - i32::from(node.is_improving));
+        let enough = (params.late_move_base + depth * depth) / (2 - i32::from(node.is_improving));
         if candidate.number as i32 > enough + 1 {
             picker.skip_quiet();
             return true;
         }
         // History: it has been bad everywhere else.
-        if depth <= 5 && candidate.history < -numbers.history_pruning * depth {
+        if depth <= 5 && candidate.history < -params.history_pruning * depth {
             return true;
         }
         // Futility: a quiet move will not lift the score to alpha.
-        let hope = node.evaluation
-            + numbers.futility_base
-            + numbers.futility_margin * depth
-            + candidate.history / 256;
-        if depth <= numbers.futility_depth
+        let hope =
+            node.evaluation + params.futility_base + params.futility_margin * depth + candidate.history / 256;
+        if depth <= params.futility_depth
             && hope <= alpha.value()
             && !G::gives_check(&self.position, candidate.mv)
         {
             return true;
         }
         // Exchanges: it puts the piece where it is taken. A check there may be a sacrifice.
-        depth <= numbers.quiet_exchange_depth
-            && !G::exchange_at_least(
-                &self.position,
-                candidate.mv,
-                -numbers.quiet_exchange_margin * depth * depth,
-            )
+        depth <= params.quiet_exchange_depth
+            && !G::see_at_least(&self.position, candidate.mv, -params.quiet_exchange_margin * depth * depth)
             && !G::gives_check(&self.position, candidate.mv)
     }
 
@@ -161,7 +155,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let Some(entry) = node.entry.filter(|_| Some(mv) == node.table_move) else { return Ok(0) };
         let score = Score::from_table(entry.score, node.ply);
         let is_candidate = node.ply > 0
-            && node.depth >= self.numbers.singular_depth
+            && node.depth >= self.params.singular_depth
             && node.excluded.is_none()
             && i32::from(entry.depth) >= node.depth - 3
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
@@ -169,14 +163,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if !is_candidate || node.ply * 2 > MAX_PLY {
             return Ok(0);
         }
-        let bar = score - self.numbers.singular_margin * node.depth / 2;
+        let bar = score - self.params.singular_margin * node.depth / 2;
         self.frames[node.ply].excluded = Some(mv);
         let others = self.search_node(bar - 1, bar, (node.depth - 1) / 2, node.ply, node.is_cut);
         self.frames[node.ply].excluded = None;
         if self.is_stopped {
             Ok(0)
         } else if others < bar {
-            let is_double = !node.is_pv && others < bar - self.numbers.double_margin;
+            let is_double = !node.is_pv && others < bar - self.params.double_margin;
             Ok(1 + i32::from(is_double))
         } else if bar >= node.beta && !node.is_pv {
             Err(bar)
@@ -215,7 +209,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             self.frames[node.ply].reduction = 0;
             if score > alpha && reduced < depth {
                 // It was better than its place: look again, the deeper the better it was.
-                let margin = self.numbers.deeper_margin;
+                let margin = self.params.deeper_margin;
                 depth += i32::from(score > best + margin) - i32::from(score < best + margin / 5);
                 if depth > reduced {
                     score = -self.search_node(-(alpha + 1), -alpha, depth, ply, !node.is_cut);
@@ -239,20 +233,20 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if node.depth < 2 || candidate.number <= 1 + usize::from(node.is_pv) || node.is_check {
             return 0;
         }
-        let numbers = &self.numbers;
+        let params = &self.params;
         let product =
             self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
         let mut reduction =
-            (numbers.reduction_base * PLY + product / PLY * 10_000 / numbers.reduction_divisor) / 100;
+            (params.reduction_base * PLY + product / PLY * 10_000 / params.reduction_divisor) / 100;
         if candidate.is_noisy {
-            reduction = reduction * numbers.reduction_noisy / 100;
+            reduction = reduction * params.reduction_noisy / 100;
         }
-        reduction += if node.is_cut { numbers.reduction_cut } else { 0 };
-        reduction += if node.is_improving { 0 } else { numbers.reduction_worse };
-        reduction += if table_is_noisy && !candidate.is_noisy { numbers.reduction_table_noisy } else { 0 };
-        reduction += if self.frames[node.ply + 1].cuts > 2 { numbers.reduction_cuts } else { 0 };
-        reduction -= if node.is_pv { numbers.reduction_pv } else { 0 };
-        reduction -= candidate.history * PLY / numbers.reduction_history;
+        reduction += if node.is_cut { params.reduction_cut } else { 0 };
+        reduction += if node.is_improving { 0 } else { params.reduction_worse };
+        reduction += if table_is_noisy && !candidate.is_noisy { params.reduction_table_noisy } else { 0 };
+        reduction += if self.frames[node.ply + 1].cuts > 2 { params.reduction_cuts } else { 0 };
+        reduction -= if node.is_pv { params.reduction_pv } else { 0 };
+        reduction -= candidate.history * PLY / params.reduction_history;
         reduction.max(0)
     }
 }

@@ -5,11 +5,11 @@
 //! window if that fails. Steps 1 to 4 are here, steps 5 to 9, which try to do without the moves, in
 //! [`shortcuts`](crate::shortcuts), the loop over the moves in [`moves`](crate::moves), and what is
 //! learnt from it in [`learning`](crate::learning). Names and ideas are those of the chessprogramming
-//! wiki; the numbers are in [`Numbers`](game::Numbers).
+//! wiki; the params are in [`Params`](crate::Params).
 
 use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
-use game::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score};
 
 /// What is known of a node before its moves are tried.
 #[allow(clippy::struct_excessive_bools)] // facts that the steps ask for one by one
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if let Some(entry) = &entry
             && !is_pv
             && i32::from(entry.depth) >= depth
-            && self.numbers.table_cuts != 0
+            && self.params.table_cuts != 0
         {
             let score = Score::from_table(entry.score, ply);
             if entry.settles(score, beta) {

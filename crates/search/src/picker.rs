@@ -15,7 +15,7 @@
 //! ```
 
 use crate::history::{Context, History};
-use game::{Game, Which};
+use crate::{Game, Which};
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub struct Scored<M> {
 }
 
 /// Where the lists of moves lie.
-pub type Shelf<M> = Vec<Scored<M>>;
+pub type MoveBuffer<M> = Vec<Scored<M>>;
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,14 +73,14 @@ impl<G: Game> Picker<G> {
         wanted: Wanted,
         table_move: Option<G::Move>,
         context: Context,
-        shelf: &Shelf<G::Move>,
+        shelf: &MoveBuffer<G::Move>,
     ) -> Self {
         let fits = |mv: &G::Move| {
             G::is_legal(position, *mv)
                 && match wanted {
                     Wanted::All => true,
                     Wanted::Noisy(threshold) => {
-                        G::is_noisy(position, *mv) && G::exchange_at_least(position, *mv, threshold)
+                        G::is_noisy(position, *mv) && G::see_at_least(position, *mv, threshold)
                     }
                     Wanted::NoisyAndChecks => G::is_noisy(position, *mv),
                 }
@@ -103,7 +103,7 @@ impl<G: Game> Picker<G> {
     }
 
     /// Clears this node's part of the shelf.
-    pub fn finish(&self, shelf: &mut Shelf<G::Move>) {
+    pub fn finish(&self, shelf: &mut MoveBuffer<G::Move>) {
         shelf.truncate(self.begin);
     }
 
@@ -112,7 +112,7 @@ impl<G: Game> Picker<G> {
         &mut self,
         position: &G::Position,
         history: &History<G>,
-        shelf: &mut Shelf<G::Move>,
+        shelf: &mut MoveBuffer<G::Move>,
     ) -> Option<G::Move> {
         loop {
             match self.stage {
@@ -171,13 +171,13 @@ impl<G: Game> Picker<G> {
             Wanted::Noisy(threshold) => threshold,
             Wanted::All | Wanted::NoisyAndChecks => 0,
         };
-        G::exchange_at_least(position, mv, threshold)
+        G::see_at_least(position, mv, threshold)
     }
 
     /// Puts a list behind the losing captures, in place of what was there.
     fn list(
         &mut self,
-        shelf: &mut Shelf<G::Move>,
+        shelf: &mut MoveBuffer<G::Move>,
         position: &G::Position,
         which: Which,
         score: impl Fn(G::Move) -> i32,
@@ -193,7 +193,7 @@ impl<G: Game> Picker<G> {
     }
 
     /// Takes the best of the moves that are left.
-    fn best(&mut self, shelf: &mut Shelf<G::Move>) -> Option<G::Move> {
+    fn best(&mut self, shelf: &mut MoveBuffer<G::Move>) -> Option<G::Move> {
         let left = &mut shelf[self.cursor..];
         let (index, _) = left.iter().enumerate().max_by_key(|(_, scored)| scored.score)?;
         left.swap(0, index);

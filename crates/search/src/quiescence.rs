@@ -6,7 +6,7 @@
 use crate::picker::{Picker, Wanted};
 use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
-use game::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score};
 
 /// What is known of a leaf before its moves are tried.
 struct Leaf<M> {
@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let entry = self.shared.table.probe(key);
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
-            if beta.value() - alpha.value() == 1 && entry.settles(score, beta) && self.numbers.table_cuts != 0
+            if beta.value() - alpha.value() == 1 && entry.settles(score, beta) && self.params.table_cuts != 0
             {
                 return score;
             }
@@ -81,7 +81,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let Leaf { mut alpha, beta, ply, is_check, .. } = *leaf;
         let wanted = match (is_check, leaf.with_checks) {
             (true, _) => Wanted::All,
-            (false, true) if self.numbers.quiet_checks != 0 => Wanted::NoisyAndChecks,
+            (false, true) if self.params.quiet_checks != 0 => Wanted::NoisyAndChecks,
             (false, _) => Wanted::Noisy(0),
         };
         let context = self.context(ply);
@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         while let Some(mv) = picker.next(&self.position, self.history, &mut self.shelf) {
             if !is_check && !best.is_loss() && G::is_noisy(&self.position, mv) {
                 // Delta pruning: even the whole piece for nothing would not lift the score to alpha.
-                let hope = leaf.stand_pat + G::captured_value(&self.position, mv) + self.numbers.delta_margin;
+                let hope = leaf.stand_pat + G::captured_value(&self.position, mv) + self.params.delta_margin;
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;

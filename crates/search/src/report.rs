@@ -1,7 +1,7 @@
 //! What a search is given, and what it tells.
 
 use crate::table::Bound;
-use game::{Game, Score};
+use crate::{Game, Score};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use crate::table::Keying;
 use crate::worker::Worker;
-use game::{Evaluator, Game, MAX_PLY, Score, Which};
+use crate::{Evaluator, Game, MAX_PLY, Score, Which};
 use std::time::Duration;
 
 /// Nobody is told which move is being searched before this much time has passed: it would be noise.

@@ -8,12 +8,12 @@ use crate::node::Node;
 use crate::picker::{Picker, Wanted};
 use crate::table::Keying;
 use crate::worker::Worker;
-use game::{Evaluator, Game, Score};
+use crate::{Evaluator, Game, Score};
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Steps 5 to 8.
     pub fn try_to_do_without_moves(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
-        if self.numbers.hindsight != 0 {
+        if self.params.hindsight != 0 {
             self.adjust_in_hindsight(node);
         }
         self.try_razoring(node)
@@ -30,7 +30,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             node.depth += 1;
         } else if last.reduction >= 1
             && node.depth >= 2
-            && last.evaluation.is_some_and(|theirs| node.evaluation + theirs > self.numbers.hindsight_margin)
+            && last.evaluation.is_some_and(|theirs| node.evaluation + theirs > self.params.hindsight_margin)
         {
             node.depth -= 1;
         }
@@ -38,9 +38,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Step 5. Razoring. So far below alpha that only captures can help: ask the quiescence search.
     fn try_razoring(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let numbers = &self.numbers;
-        let margin = numbers.razor_base + numbers.razor_margin * node.depth * node.depth;
-        if node.depth > numbers.razor_depth || Score::evaluation(node.evaluation + margin) > node.alpha {
+        let params = &self.params;
+        let margin = params.razor_base + params.razor_margin * node.depth * node.depth;
+        if node.depth > params.razor_depth || Score::evaluation(node.evaluation + margin) > node.alpha {
             return None;
         }
         let score = self.quiescence(node.alpha, node.alpha + 1, node.ply, true);
@@ -49,10 +49,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Step 6. Reverse futility. So far above beta that a quiet move will keep it there.
     fn try_reverse_futility(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let numbers = &self.numbers;
-        let margin = numbers.reverse_futility_margin * (node.depth - i32::from(node.is_improving))
-            - numbers.reverse_futility_gain * i32::from(node.is_gaining);
-        let is_high = node.depth <= numbers.reverse_futility_depth
+        let params = &self.params;
+        let margin = params.reverse_futility_margin * (node.depth - i32::from(node.is_improving))
+            - params.reverse_futility_gain * i32::from(node.is_gaining);
+        let is_high = node.depth <= params.reverse_futility_depth
             && node.evaluation - margin.max(0) >= node.beta.value()
             && node.evaluation >= node.beta.value()
             && !node.beta.is_mate();
@@ -63,11 +63,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// a search without passing, for positions in which having to move is a burden.
     fn try_null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let last_was_pass = node.ply > 0 && self.frames[node.ply - 1].track == History::<G>::NO_TRACK;
-        let numbers = &self.numbers;
+        let params = &self.params;
         let above = self.frames[node.ply].evaluation.unwrap_or(0) - node.beta.value();
-        if node.depth < numbers.null_move_depth
+        if node.depth < params.null_move_depth
             || node.evaluation < node.beta.value()
-            || above < numbers.null_move_slack - numbers.null_move_slope * node.depth
+            || above < params.null_move_slack - params.null_move_slope * node.depth
             || node.beta.is_loss()
             || last_was_pass
             || node.ply < self.no_pass_before
@@ -75,9 +75,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         {
             return None;
         }
-        let reduction = numbers.null_move_base
-            + node.depth / numbers.null_move_divisor
-            + ((node.evaluation - node.beta.value()) / numbers.null_move_margin).min(3);
+        let reduction = params.null_move_base
+            + node.depth / params.null_move_divisor
+            + ((node.evaluation - node.beta.value()) / params.null_move_margin).min(3);
         self.pass(node.ply);
         let score = -self.search_node(
             -node.beta,
@@ -103,11 +103,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Step 8. `ProbCut` (Buro 1994). A capture that beats beta by a margin in a shallow search will beat beta
     /// in a deep one.
     fn try_probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let bar = node.beta + self.numbers.probcut_margin - 40 * i32::from(node.is_improving);
+        let bar = node.beta + self.params.probcut_margin - 40 * i32::from(node.is_improving);
         let is_known_low = node.entry.is_some_and(|entry| {
             i32::from(entry.depth) >= node.depth - 3 && Score::from_table(entry.score, node.ply) < bar
         });
-        if node.depth < self.numbers.probcut_depth || bar.is_mate() || is_known_low {
+        if node.depth < self.params.probcut_depth || bar.is_mate() || is_known_low {
             return None;
         }
         let threshold = bar.value() - node.evaluation;
@@ -139,7 +139,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Step 9. Internal iterative reduction. Without a move to start with the node costs much and teaches
     /// little: look less deep, and come back with a move.
     pub fn reduce_without_table_move(&mut self, node: &mut Node<G::Move>) {
-        if node.depth >= self.numbers.iterative_depth
+        if node.depth >= self.params.iterative_depth
             && node.table_move.is_none()
             && node.excluded.is_none()
             && (node.is_pv || node.is_cut)

@@ -1,7 +1,7 @@
 //! Several threads on one search (lazy SMP): all of them deepen by themselves and share the table, so that each
 //! finds what the others have found. At the end they vote.
 
-use crate::iterate::Found;
+use crate::iterate::SearchResult;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Stops the helpers when the main thread leaves, by whatever way.
@@ -44,20 +44,23 @@ const MOST_APART: i32 = 2000;
 ///
 /// Each votes for its move with the weight of its depth and of how far its score lies above the worst ("Lazy SMP"
 /// on the chessprogramming wiki). A proved win goes before any vote, the shortest first.
-pub fn vote<'a, M: Copy + Eq>(main: &'a Found<M>, others: &'a [Found<M>]) -> Option<&'a Found<M>> {
+pub fn vote<'a, M: Copy + Eq>(
+    main: &'a SearchResult<M>,
+    others: &'a [SearchResult<M>],
+) -> Option<&'a SearchResult<M>> {
     let voters =
         || std::iter::once(main).chain(others).filter(|found| found.depth > 0 && !found.line.is_empty());
     // Of equals the first stays.
-    let best_by = |rank: &dyn Fn(&Found<M>) -> (i64, i64)| {
+    let best_by = |rank: &dyn Fn(&SearchResult<M>) -> (i64, i64)| {
         voters().reduce(|best, next| if rank(next) > rank(best) { next } else { best })
     };
-    let score = |found: &Found<M>| i64::from(found.score.value());
+    let score = |found: &SearchResult<M>| i64::from(found.score.value());
     let worst = voters().map(|found| found.score.value().clamp(-MOST_APART, MOST_APART)).min()?;
-    let weight = |found: &Found<M>| {
+    let weight = |found: &SearchResult<M>| {
         let above = found.score.value().clamp(-MOST_APART, MOST_APART) - worst;
         (i64::from(above) + LEAST_WEIGHT) * found.depth as i64
     };
-    let votes = |found: &Found<M>| -> i64 {
+    let votes = |found: &SearchResult<M>| -> i64 {
         voters().filter(|other| other.line.first() == found.line.first()).map(weight).sum()
     };
     let chosen = if voters().any(|found| found.score.is_win()) {
@@ -71,10 +74,10 @@ pub fn vote<'a, M: Copy + Eq>(main: &'a Found<M>, others: &'a [Found<M>]) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Score;
+    use crate::Score;
 
-    fn found(mv: u16, score: Score, depth: usize) -> Found<u16> {
-        Found { line: vec![mv], score, depth, nodes: 0 }
+    fn found(mv: u16, score: Score, depth: usize) -> SearchResult<u16> {
+        SearchResult { line: vec![mv], score, depth, nodes: 0 }
     }
 
     #[test]

@@ -4,10 +4,10 @@
 //! counts. A search that only time limits ends at once when more thinking cannot change the move. Nothing
 //! here looks at a clock unless a limit speaks of time.
 
-use crate::iterate::Found;
+use crate::iterate::SearchResult;
 use crate::table::Keying;
 use crate::worker::Worker;
-use game::{Evaluator, Game, Score};
+use crate::{Evaluator, Game, Score};
 use std::time::Duration;
 
 /// How much of the soft limit to use, in percent, by how many iterations the best move has stood: one that has
@@ -132,7 +132,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     }
 
     /// Whether another iteration is not worth its time.
-    pub fn is_enough(&mut self, found: &Found<G::Move>, is_same_move: bool) -> bool {
+    pub fn is_enough(&mut self, found: &SearchResult<G::Move>, is_same_move: bool) -> bool {
         let limits = self.shared.limits;
         let mate = found.score.mate_distance().filter(|_| found.score.is_win());
         if mate.is_some_and(|moves| limits.mate.is_some_and(|wanted| moves <= wanted))
@@ -153,7 +153,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Whether more thinking cannot change the move: it is the only one that may be played or does not lose, or
     /// a mate is proved.
-    fn is_settled(&mut self, found: &Found<G::Move>) -> bool {
+    fn is_settled(&mut self, found: &SearchResult<G::Move>) -> bool {
         if self.time.is_proved(found.score, found.depth) || self.time.is_only_move {
             return true;
         }

@@ -1,13 +1,13 @@
 //! One thread of a search: its position, its memory, its line.
 
 use crate::given::Given;
-use crate::history::{Context, History, Track};
-use crate::picker::Shelf;
+use crate::history::{Context, History, PieceTo};
+use crate::picker::MoveBuffer;
 use crate::report::{Control, Limits, Report};
 use crate::roots::Roots;
 use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
-use game::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is remembered of each ply of the current line.
@@ -18,7 +18,7 @@ pub struct Frame<M> {
     /// A move that is left out to see how good the others are.
     pub excluded: Option<M>,
     /// The move made at this ply.
-    pub track: Track,
+    pub track: PieceTo,
     /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
     pub killers: [u16; 2],
     /// Whether that move was a noisy one, or a pass.
@@ -47,11 +47,11 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move, K>,
-    pub numbers: Given<G>,
+    pub params: Given<G>,
     /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
     pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
-    pub shelf: Shelf<G::Move>,
+    pub shelf: MoveBuffer<G::Move>,
     /// The best line found from each ply on.
     pub lines: Vec<Vec<G::Move>>,
     /// The moves at the root, and those of them that belong to better lines.
@@ -77,12 +77,12 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move, K>,
-        numbers: Given<G>,
+        params: Given<G>,
         report: &'a mut dyn Report<G>,
         number: usize,
     ) -> Self {
         evaluator.refresh(position);
-        history.set_numbers(numbers);
+        history.set_params(params);
         let frame = Frame {
             evaluation: None,
             excluded: None,
@@ -99,7 +99,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
             budget: shared.limits.nodes,
             shared,
-            numbers,
+            params,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
             shelf: Vec::with_capacity(4096),
@@ -118,13 +118,13 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
 
     /// The track of the move made so many plies ago.
     #[inline]
-    fn track(&self, ply: usize, back: usize) -> Track {
+    fn track(&self, ply: usize, back: usize) -> PieceTo {
         ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
     }
 
     /// The tracks of the last two moves.
     #[inline]
-    pub fn last_tracks(&self, ply: usize) -> [Track; 2] {
+    pub fn last_tracks(&self, ply: usize) -> [PieceTo; 2] {
         [self.track(ply, 1), self.track(ply, 2)]
     }
 

@@ -9,10 +9,10 @@ use crate::review::{Circumstance, Summary, class, points, tenths};
 use crate::tab::Job;
 use crate::tables::{Purpose, Tables};
 use crate::think::{Pace, Told, bound_name, think, told};
-use engine::{Judge, Limits, Spoken};
-use game::Score;
+use engine::{Evaluation, Limits, Spoken};
 use games::Xiangqi;
 use notation::Notation;
+use search::Score;
 use search::Searcher;
 use std::time::Duration;
 use xiangqi::{Colour, Move, Outcome, Position};
@@ -66,7 +66,7 @@ fn line_text(search: u64, position: &Position, told_line: &Told) -> LineText {
     let seconds = computed.as_secs_f64();
     let mut board = position.board().clone();
     let (mut moves, mut wxf, mut chinese) = (Vec::new(), Vec::new(), Vec::new());
-    for mv in line.moves.iter().take(SHOWN).map(|mv| mv.0) {
+    for &mv in line.moves.iter().take(SHOWN) {
         moves.push(mv.to_string());
         wxf.push(Notation::Wxf.format(&board, mv));
         chinese.push(CHINESE.format(&board, mv));
@@ -119,7 +119,7 @@ pub fn review(job: &Job, order: &ReviewOrder) -> Reply {
     job.tab.house().tables.with(owner, rules, |searcher| review_with(searcher, job, order))
 }
 
-fn review_with(searcher: &mut Searcher<Xiangqi, Judge>, job: &Job, order: &ReviewOrder) -> Reply {
+fn review_with(searcher: &mut Searcher<Xiangqi, Evaluation>, job: &Job, order: &ReviewOrder) -> Reply {
     let moves: Vec<Move> = order.position.past().iter().filter_map(|ply| ply.mv).collect();
     let mut position = Position::from(order.position.origin().clone());
     position.set_rules(*order.position.rules());
@@ -169,7 +169,7 @@ fn review_with(searcher: &mut Searcher<Xiangqi, Judge>, job: &Job, order: &Revie
 
 fn look_at(
     job: &Job,
-    searcher: &mut Searcher<Xiangqi, Judge>,
+    searcher: &mut Searcher<Xiangqi, Evaluation>,
     position: &Position,
     time: Duration,
     is_last: bool,
@@ -188,7 +188,7 @@ fn look_at(
     let (gate, stop) = (&job.tab.house().gate, job.stop());
     let found = think(searcher, position, limits, Pace::Computing, gate, stop, &mut |_| {});
     let (score, wdl) = told(position, found.score);
-    let line: Vec<Move> = found.line.iter().map(|mv| mv.0).collect();
+    let line = found.line;
     let best = line.first().map(|&mv| move_text(position.board(), mv));
     Looked { score, wdl, line, best }
 }
@@ -217,6 +217,6 @@ pub fn consider_draw(job: &Job, position: &Position) -> Reply {
     let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
     let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
     let has_end = position.rules().verdict(position).is_some();
-    let accepted = is_glad && !has_end && own < Score::mate_in(game::MAX_PLY) && found.depth >= LEAST_DEPTH;
+    let accepted = is_glad && !has_end && own < Score::mate_in(search::MAX_PLY) && found.depth >= LEAST_DEPTH;
     Reply::DrawAnswer { accepted }
 }

@@ -5,7 +5,6 @@ use crate::record;
 use crate::think::Pace;
 use engine::{Level, Limits, STRONGEST, allot};
 use games::Xiangqi;
-use games::xiangqi::Mv;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use xiangqi::{Colour, Move, Position, Random};
@@ -24,7 +23,7 @@ pub struct Order {
     /// What to search.
     pub position: Position,
     /// When to stop.
-    pub limits: Limits<Mv>,
+    pub limits: Limits<Move>,
     /// How its time counts.
     pub pace: Pace,
     /// Whether it thinks like the whole engine, and may remember.
@@ -44,7 +43,7 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
         within("millis", millis, 1, MOST_MILLIS)?;
     }
     if let Some(depth) = go.depth {
-        within("depth", depth as u64, 1, game::MAX_PLY as u64)?;
+        within("depth", depth as u64, 1, search::MAX_PLY as u64)?;
     }
     let is_full = level.is_full() || go.infinite;
     let is_limited = go.millis.is_some() || go.nodes.is_some() || go.depth.is_some() || go.clock.is_some();

@@ -4,7 +4,7 @@ use crate::messages::{GameText, LevelText, Reply, Request, Words};
 use crate::record::shortened;
 use crate::tab::{Job, Kind, LONGEST_MESSAGE, Tab};
 use crate::{check, explore, jobs, look, order, puzzle, record, text};
-use engine::{Judge, Level};
+use engine::{Evaluation, Level};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ fn welcome(tab: &Tab) -> Reply {
     let house = tab.house();
     Reply::Welcome {
         version: env!("CARGO_PKG_VERSION"),
-        network: Judge::default().name().to_owned(),
+        network: Evaluation::default().name().to_owned(),
         levels: Level::all().map(|level| LevelText { number: level.number(), elo: level.elo() }).collect(),
         book: explore::about(),
         threads: house.threads,
@@ -146,7 +146,7 @@ fn welcome(tab: &Tab) -> Reply {
 
 /// Does what the first request of a page will need once, so that it need not wait: the network and the book are read.
 pub fn warm_up() {
-    let _ = (Judge::default(), explore::about(), puzzle::json());
+    let _ = (Evaluation::default(), explore::about(), puzzle::json());
     let game = GameText { fen: None, moves: Vec::new(), rules: "asian".into() };
     let _ = look::look(&game);
 }

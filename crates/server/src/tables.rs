@@ -5,7 +5,7 @@
 //! A table is kept for the next search of the same tab, which profits from it, until somebody else needs the room.
 //! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited.
 
-use engine::Judge;
+use engine::Evaluation;
 use games::Xiangqi;
 use search::Searcher;
 use std::collections::VecDeque;
@@ -54,7 +54,7 @@ impl Drop for Share {
 /// A searcher with what it has learnt, and by which rules.
 struct Kept {
     owner: Owner,
-    searcher: Searcher<Xiangqi, Judge>,
+    searcher: Searcher<Xiangqi, Evaluation>,
     rules: Rules,
     /// What its table has beyond the first mebibyte; the table goes before it is given back.
     #[allow(dead_code)] // held to be dropped
@@ -83,7 +83,7 @@ impl Tables {
         &self,
         owner: Owner,
         rules: Rules,
-        work: impl FnOnce(&mut Searcher<Xiangqi, Judge>) -> T,
+        work: impl FnOnce(&mut Searcher<Xiangqi, Evaluation>) -> T,
     ) -> T {
         let mut kept = self.take(owner).unwrap_or_else(|| self.make(owner, rules));
         if kept.rules != rules {
@@ -108,7 +108,7 @@ impl Tables {
             drop(given_up);
         }
         let share = Share::take(&self.free);
-        let searcher = Searcher::new(1 + share.mebibytes, 1, Judge::default);
+        let searcher = Searcher::new(1 + share.mebibytes, 1, Evaluation::default);
         Kept { owner, searcher, rules, share }
     }
 
@@ -121,8 +121,8 @@ impl Tables {
     }
 
     /// A searcher that knows nothing, for a search of few nodes.
-    pub fn small() -> Searcher<Xiangqi, Judge> {
-        Searcher::new(1, 1, Judge::default)
+    pub fn small() -> Searcher<Xiangqi, Evaluation> {
+        Searcher::new(1, 1, Evaluation::default)
     }
 
     /// Gives up what is kept for a tab that has gone.

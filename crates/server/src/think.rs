@@ -4,15 +4,15 @@
 //! ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
 
 use crate::gate::{Gate, Turn};
-use engine::{Bound, Judge, Limits, Outlook, Spoken};
-use game::{MAX_PLY, Score};
+use engine::{Bound, Evaluation, Limits, Outlook, Spoken};
 use games::Xiangqi;
-use games::xiangqi::Mv;
-use search::{Control, Found, Line, Report, Searcher};
+use search::{Control, Line, Report, SearchResult, Searcher};
+use search::{MAX_PLY, Score};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use xiangqi::Move;
 use xiangqi::Position;
 
 /// The least time between two lines of one number.
@@ -32,21 +32,21 @@ pub enum Pace {
 /// A line as it is passed on.
 pub struct Told {
     /// The line.
-    pub line: Line<Mv>,
+    pub line: Line<Move>,
     /// How long the search has computed.
     pub computed: Duration,
 }
 
 /// Searches until a limit is reached or the flag is set. Without a limit on time there is none.
 pub fn think(
-    searcher: &mut Searcher<Xiangqi, Judge>,
+    searcher: &mut Searcher<Xiangqi, Evaluation>,
     position: &Position,
-    mut limits: Limits<Mv>,
+    mut limits: Limits<Move>,
     pace: Pace,
     gate: &Gate,
     stop: &AtomicBool,
     tell: &mut (dyn FnMut(Told) + Send),
-) -> Found<Mv> {
+) -> SearchResult<Move> {
     let turn = Turn::wait(gate, pace == Pace::Wall, stop);
     if limits.hard_time.is_none() && limits.soft_time.is_none() {
         limits.hard_time = Some(FOR_EVER);
@@ -96,12 +96,12 @@ pub fn bound_name(bound: Bound) -> &'static str {
 
 /// Lines that are still to be told.
 struct Voice<'a> {
-    pending: BTreeMap<usize, Line<Mv>>,
+    pending: BTreeMap<usize, Line<Move>>,
     last: Option<Instant>,
     tell: &'a mut (dyn FnMut(Told) + Send),
 }
 
-fn speak(voice: &Mutex<Voice<'_>>, line: Option<&Line<Mv>>, computed: Duration, is_last: bool) {
+fn speak(voice: &Mutex<Voice<'_>>, line: Option<&Line<Move>>, computed: Duration, is_last: bool) {
     let mut voice = voice.lock().unwrap_or_else(PoisonError::into_inner);
     let voice = &mut *voice;
     if let Some(line) = line {
@@ -122,7 +122,7 @@ struct Pen<'a, 'b, 'c> {
 }
 
 impl Report<Xiangqi> for Pen<'_, '_, '_> {
-    fn line(&mut self, line: &Line<Mv>) {
+    fn line(&mut self, line: &Line<Move>) {
         self.turn.note_words();
         speak(self.voice, Some(line), self.turn.computed(), false);
     }

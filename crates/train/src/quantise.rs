@@ -5,7 +5,6 @@ use crate::example::{Example, sigmoid};
 use crate::gradient::{self, Scratch};
 use crate::parameters::Parameters;
 use crate::settings::Settings;
-use game::Evaluator;
 use nnue::features::OUTPUT_BUCKETS;
 use nnue::kernels::{MOST_OUTPUT, ONE_HIDDEN};
 use nnue::{BadNetwork, MOST_OUTPUT_SUM, Network, Neural, Weights};

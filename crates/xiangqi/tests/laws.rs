@@ -119,7 +119,7 @@ fn exchange_equals_its_slow_twin() {
             let gain = slow::exchange(board, mv, &EXCHANGE_VALUES);
             for threshold in [gain - 150, gain - 1, gain, gain + 1, gain + 150, 0] {
                 assert_eq!(
-                    board.exchange_at_least(mv, threshold, &EXCHANGE_VALUES),
+                    board.see_at_least(mv, threshold, &EXCHANGE_VALUES),
                     gain >= threshold,
                     "{mv} gains {gain}, asked for {threshold}, in {}",
                     text(board)

@@ -4,8 +4,8 @@ use super::check::{self, Settings};
 use super::games::{Gathered, Line};
 use crate::data::inputs::Watch;
 use crate::data::{Ending, draft::Draft};
+use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use crate::judging::JudgingArguments;
 use ::book::{Builder, Namer};
 use clap::Args;
 use std::io::Write as _;
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     check: CheckArguments,
     #[command(flatten)]
-    judging: JudgingArguments,
+    judging: EvaluationArguments,
 }
 
 /// How moves are checked.

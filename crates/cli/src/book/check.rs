@@ -8,9 +8,8 @@ use super::journal::Journal;
 use crate::data::inputs::Watch;
 use crate::failure::Failure;
 use ::book::{Builder, Image, Judged};
-use engine::Judge;
+use engine::Evaluation;
 use games::Xiangqi;
-use games::xiangqi::Mv;
 use indicatif::{ProgressBar, ProgressStyle};
 use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashMap;
@@ -30,7 +29,7 @@ pub struct Settings {
     pub nodes: u64,
     pub hash: usize,
     pub threads: usize,
-    pub judge: Judge,
+    pub judge: Evaluation,
 }
 
 impl Settings {
@@ -151,14 +150,14 @@ fn split(tasks: Vec<Task>, mut known: HashMap<u64, Judged>) -> (Vec<Task>, Check
 
 /// Searches one position; nothing if it was interrupted.
 fn examine(
-    searcher: &mut Searcher<Xiangqi, Judge>,
+    searcher: &mut Searcher<Xiangqi, Evaluation>,
     task: &Task,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Option<Judged> {
     let position = Position::from(Fen { board: task.board.clone(), quiet_plies: 0, move_number: 1 });
     searcher.clear();
-    let mut search = |moves: Vec<Mv>| {
+    let mut search = |moves: Vec<Move>| {
         let limits = Limits {
             soft_nodes: Some(nodes),
             nodes: Some(nodes.saturating_mul(PATIENCE)),
@@ -173,12 +172,12 @@ fn examine(
             score if score.is_loss() => -MATE,
             score => score.value(),
         };
-        (!stop.load(Ordering::Relaxed)).then_some((found.line.first().map(|mv| mv.0), score))
+        (!stop.load(Ordering::Relaxed)).then_some((found.line.first().copied(), score))
     };
     let (first, mut best) = search(Vec::new())?;
     let mut moves = Vec::with_capacity(task.moves.len());
     for &mv in &task.moves {
-        let score = if first == Some(mv) { best } else { search(vec![Mv(mv)])?.1 };
+        let score = if first == Some(mv) { best } else { search(vec![mv])?.1 };
         moves.push((mv, score));
     }
     // A move can turn out better than what the first search thought best.

@@ -5,7 +5,6 @@ use super::{Ending, FilterArguments};
 use crate::failure::Failure;
 use clap::Args;
 use datagen::Sample;
-use game::Evaluator as _;
 use nnue::{Network, Neural};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use super::inputs::{Watch, for_each_game};
 use crate::failure::Failure;
 use clap::Args;
 use datagen::Tally;
-use game::Chances;
+use games::Chances;
 use std::io::Write as _;
 use std::path::PathBuf;
 

@@ -6,8 +6,8 @@
 mod output;
 mod progress;
 
+use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use crate::judging::JudgingArguments;
 use arena::read_openings;
 use arena::referee::Discipline;
 use clap::Args;
@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]
-    judging: JudgingArguments,
+    judging: EvaluationArguments,
     #[command(flatten)]
     opening: OpeningArguments,
     #[command(flatten)]

@@ -8,8 +8,8 @@ use super::plan::{Plan, Settings};
 use arena::referee::{Discipline, Referee};
 use arena::{Halt, Side};
 use engine::{Limits, Spoken};
-use game::{Game, Numbers};
 use search::{Control, Searcher, Silent};
+use search::{Game, Params};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tune::{Outcome, Parameter, Player, Trial};
@@ -32,7 +32,7 @@ enum Ending {
 
 /// Two searchers at a board.
 pub struct Inside<'a, G: Spoken> {
-    searchers: [Searcher<G, G::Judge>; 2],
+    searchers: [Searcher<G, G::Evaluation>; 2],
     settings: &'a Settings,
     openings: Openings<'a, G>,
     discipline: Discipline,
@@ -42,7 +42,7 @@ pub struct Inside<'a, G: Spoken> {
 impl<'a, G: Spoken> Inside<'a, G> {
     /// A player for a plan whose parameters have been checked.
     pub fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
-        let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Judge::default);
+        let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Evaluation::default);
         Self {
             searchers: [searcher(), searcher()],
             settings: &plan.settings,
@@ -91,7 +91,7 @@ impl<'a, G: Spoken> Inside<'a, G> {
 impl<G: Spoken> Player for Inside<'_, G> {
     fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
         for (searcher, values) in self.searchers.iter_mut().zip([&trial.plus, &trial.minus]) {
-            searcher.set_numbers(numbers::<G>(&self.settings.parameters, values)?);
+            searcher.set_params(numbers::<G>(&self.settings.parameters, values)?);
         }
         let mut random = Random::new(trial.seed);
         let mut outcome = Outcome::default();
@@ -111,8 +111,8 @@ impl<G: Spoken> Player for Inside<'_, G> {
 }
 
 /// The game's numbers with those that are tuned put in.
-fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Numbers, String> {
-    let mut numbers = G::NUMBERS;
+fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, String> {
+    let mut numbers = G::PARAMS;
     for (parameter, &value) in parameters.iter().zip(values) {
         if !numbers.set(&parameter.name, value) {
             return Err(format!("there is no number \"{}\"", parameter.name));

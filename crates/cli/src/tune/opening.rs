@@ -6,7 +6,7 @@
 use super::plan::Plan;
 use arena::referee::Discipline;
 use engine::{Limits, Spoken};
-use game::Which;
+use search::Which;
 use search::{Control, Searcher, Silent};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub struct Openings<'a, G: Spoken> {
     listed: &'a [String],
     random_plies: u32,
     discipline: Discipline,
-    searcher: Searcher<G, G::Judge>,
+    searcher: Searcher<G, G::Evaluation>,
 }
 
 impl<'a, G: Spoken> Openings<'a, G> {
@@ -39,7 +39,7 @@ impl<'a, G: Spoken> Openings<'a, G> {
             listed: &plan.openings,
             random_plies: plan.settings.random_plies,
             discipline: plan.discipline,
-            searcher: Searcher::new(1, 1, G::Judge::default),
+            searcher: Searcher::new(1, 1, G::Evaluation::default),
         }
     }
 

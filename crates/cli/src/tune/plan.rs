@@ -5,8 +5,8 @@ use super::{Arguments, GameName, engines};
 use crate::failure::Failure;
 use arena::referee::Discipline;
 use arena::{Conditions, EngineSpec, read_openings};
-use game::{Game, Numbers};
 use games::{Chess, Xiangqi};
+use search::{Game, Params};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tune::{Parameter, Schedule, read_parameters};
@@ -109,10 +109,10 @@ fn input<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Input(message.into()))
 }
 
-fn numbers(game: GameName) -> Numbers {
+fn numbers(game: GameName) -> Params {
     match game {
-        GameName::Xiangqi => Xiangqi::NUMBERS,
-        GameName::Chess => Chess::NUMBERS,
+        GameName::Xiangqi => Xiangqi::PARAMS,
+        GameName::Chess => Chess::PARAMS,
     }
 }
 

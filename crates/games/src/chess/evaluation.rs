@@ -12,7 +12,7 @@ use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
-use game::Evaluator;
+use search::Evaluator;
 
 /// An opening value and an ending value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

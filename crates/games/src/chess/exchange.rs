@@ -28,7 +28,7 @@ pub fn gain(board: &Board, mv: Mv) -> i32 {
 }
 
 /// Whether a legal move gains at least `threshold` by the exchanges on its target.
-pub fn exchange_at_least(board: &Board, mv: Mv, threshold: i32) -> bool {
+pub fn see_at_least(board: &Board, mv: Mv, threshold: i32) -> bool {
     if mv.is_castling() {
         return threshold <= 0; // nothing can capture the king where it arrives
     }

@@ -14,7 +14,7 @@ pub use moves::{MoveError, Mv, move_text, parse_move};
 pub use position::{FenError, Position, perft};
 
 use cozy_chess::{BitBoard, Board, Color, Piece, PieceMoves, Rank, Square};
-use game::{Game, Numbers, Score, Which};
+use search::{Game, Params, Score, Which};
 
 /// The game of chess.
 pub struct Chess;
@@ -30,7 +30,7 @@ impl Game for Chess {
     const FROM_TO: usize = Square::NUM * Square::NUM;
     /// Nothing, or any piece but the king.
     const VICTIMS: usize = Piece::NUM;
-    const NUMBERS: Numbers = Numbers::ROUND;
+    const PARAMS: Params = Params::ROUND;
 
     #[inline]
     fn side(position: &Position) -> usize {
@@ -107,8 +107,8 @@ impl Game for Chess {
     }
 
     #[inline]
-    fn exchange_at_least(position: &Position, mv: Mv, threshold: i32) -> bool {
-        exchange::exchange_at_least(position.board(), mv, threshold)
+    fn see_at_least(position: &Position, mv: Mv, threshold: i32) -> bool {
+        exchange::see_at_least(position.board(), mv, threshold)
     }
 
     /// A promotion gains, too.

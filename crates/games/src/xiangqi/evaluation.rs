@@ -5,13 +5,13 @@
 //! sides changes the sign and nothing else. What a count is worth is in [`Weights`]; every weight is a
 //! pair, one for the opening and one for the ending, and the pieces on the board say how much of each.
 
+use super::Xiangqi;
 use super::terms::{self, TEMPO};
 use super::weights::{Tapered, Weights};
-use super::{Mv, Xiangqi};
 use crate::sums::Sums;
-use game::Evaluator;
+use search::Evaluator;
 use std::sync::Arc;
-use xiangqi::{Board, Colour, Piece, PieceKind, Position, Square};
+use xiangqi::{Board, Colour, Move, Piece, PieceKind, Position, Square};
 
 /// The phase that each kind adds while it is on the board; all pieces together make [`FULL_PHASE`].
 const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
@@ -113,8 +113,8 @@ impl Evaluator<Xiangqi> for Classical {
     }
 
     #[inline]
-    fn push(&mut self, before: &Position, mv: Mv) {
-        let (board, mv) = (before.board(), mv.0);
+    fn push(&mut self, before: &Position, mv: Move) {
+        let (board, mv) = (before.board(), mv);
         let mut sum = self.sums.last();
         if let Some(captured) = board.piece(mv.to()) {
             self.toggle(&mut sum, captured, mv.to(), -1);

@@ -7,7 +7,7 @@ mod weights;
 pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
-use game::{Game, Numbers, Score, Which};
+use search::{Game, Params, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
@@ -22,14 +22,14 @@ const EXCHANGE: ExchangeValues = [10_000, 199, 200, 430, 1000, 450, 100];
 const REPETITION_WIN: i32 = 20_000;
 
 impl Game for Xiangqi {
-    type Move = Mv;
+    type Move = Move;
     type Position = Position;
 
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;
     const VICTIMS: usize = PieceKind::ALL.len();
     /// Tuned with the network at 6,000 nodes a move; docs/strength.md has the matches.
-    const NUMBERS: Numbers = Numbers {
+    const PARAMS: Params = Params {
         reverse_futility_margin: 89,
         null_move_base: 5,
         quiet_exchange_margin: 19,
@@ -38,7 +38,7 @@ impl Game for Xiangqi {
         reduction_divisor: 238,
         reduction_cut: 1121,
         reduction_worse: 839,
-        ..Numbers::ROUND
+        ..Params::ROUND
     };
 
     #[inline]
@@ -66,7 +66,7 @@ impl Game for Xiangqi {
     }
 
     #[inline]
-    fn generate(position: &Position, which: Which, mut push: impl FnMut(Mv)) {
+    fn generate(position: &Position, which: Which, mut push: impl FnMut(Move)) {
         let board = position.board();
         let mut list = MoveList::new();
         let which = match which {
@@ -76,18 +76,18 @@ impl Game for Xiangqi {
         };
         board.generate(which, &board.danger(), &mut list);
         for &mv in &list {
-            push(Mv(mv));
+            push(mv);
         }
     }
 
     #[inline]
-    fn is_legal(position: &Position, mv: Mv) -> bool {
-        position.board().is_legal(mv.0)
+    fn is_legal(position: &Position, mv: Move) -> bool {
+        position.board().is_legal(mv)
     }
 
     #[inline]
-    fn play(position: &mut Position, mv: Mv) {
-        position.play_unchecked(mv.0);
+    fn play(position: &mut Position, mv: Move) {
+        position.play_unchecked(mv);
     }
 
     #[inline]
@@ -101,49 +101,49 @@ impl Game for Xiangqi {
     }
 
     #[inline]
-    fn is_noisy(position: &Position, mv: Mv) -> bool {
-        position.board().is_capture(mv.0)
+    fn is_noisy(position: &Position, mv: Move) -> bool {
+        position.board().is_capture(mv)
     }
 
     #[inline]
-    fn gives_check(position: &Position, mv: Mv) -> bool {
-        position.board().gives_check(mv.0)
+    fn gives_check(position: &Position, mv: Move) -> bool {
+        position.board().gives_check(mv)
     }
 
     #[inline]
-    fn exchange_at_least(position: &Position, mv: Mv, threshold: i32) -> bool {
-        position.board().exchange_at_least(mv.0, threshold, &EXCHANGE)
+    fn see_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+        position.board().see_at_least(mv, threshold, &EXCHANGE)
     }
 
     #[inline]
-    fn captured_value(position: &Position, mv: Mv) -> i32 {
-        position.board().piece(mv.0.to()).map_or(0, |piece| EXCHANGE[piece.kind().index()])
+    fn captured_value(position: &Position, mv: Move) -> i32 {
+        position.board().piece(mv.to()).map_or(0, |piece| EXCHANGE[piece.kind().index()])
     }
 
     #[inline]
-    fn victim(position: &Position, mv: Mv) -> usize {
-        position.board().piece(mv.0.to()).map_or(0, |piece| piece.kind().index())
+    fn victim(position: &Position, mv: Move) -> usize {
+        position.board().piece(mv.to()).map_or(0, |piece| piece.kind().index())
     }
 
     #[inline]
-    fn piece_to(position: &Position, mv: Mv) -> usize {
-        let piece = position.board().piece(mv.0.from()).map_or(0, Piece::index);
-        piece * SQUARES + mv.0.to().index()
+    fn piece_to(position: &Position, mv: Move) -> usize {
+        let piece = position.board().piece(mv.from()).map_or(0, Piece::index);
+        piece * SQUARES + mv.to().index()
     }
 
     #[inline]
-    fn from_to(mv: Mv) -> usize {
-        mv.0.from().index() * SQUARES + mv.0.to().index()
+    fn from_to(mv: Move) -> usize {
+        mv.from().index() * SQUARES + mv.to().index()
     }
 
     #[inline]
-    fn code(mv: Mv) -> u16 {
-        mv.0.code()
+    fn code(mv: Move) -> u16 {
+        mv.code()
     }
 
     #[inline]
-    fn from_code(code: u16) -> Option<Mv> {
-        Move::from_code(code).map(Mv)
+    fn from_code(code: u16) -> Option<Move> {
+        Move::from_code(code)
     }
 
     #[inline]
@@ -196,21 +196,5 @@ fn repetition(position: &Position, ply: usize) -> Option<Score> {
         Outcome::Win(_) if !is_decided => None,
         Outcome::Win(side) if side == position.side() => Some(Score::evaluation(REPETITION_WIN - ply as i32)),
         Outcome::Win(_) => Some(Score::evaluation(ply as i32 - REPETITION_WIN)),
-    }
-}
-
-/// A move of [`Xiangqi`]; the default is no move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Mv(pub Move);
-
-impl Default for Mv {
-    fn default() -> Self {
-        Self(Move::NONE)
-    }
-}
-
-impl std::fmt::Display for Mv {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
     }
 }

@@ -1,6 +1,6 @@
 //! The inner loops: sums of rows of the first layer, and the output layer.
 //!
-//! [`scalar`] is the definition. Numbers are 16 bits wide and wrap; a network that is accepted is so small that
+//! [`scalar`] is the definition. Params are 16 bits wide and wrap; a network that is accepted is so small that
 //! nothing wraps. All other kernels give the same to the last bit. They are one text (`vector`) over a few
 //! instructions of each processor; which of them this one has is found out once, when an evaluator is made, so that one
 //! binary runs everywhere.

@@ -4,7 +4,7 @@
 //! data   move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
 //! ```
 
-use game::Score;
+use crate::Score;
 
 /// How a kept score limits the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@
 //! each, so that the plain one pays nothing for it.
 
 use super::memory::Zeroed;
-use game::Game;
+use crate::Game;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a table knows a position again.

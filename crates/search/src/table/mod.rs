@@ -23,9 +23,9 @@ pub use entry::{Bound, Entry};
 pub use keying::{Keying, Plain};
 pub use watched::{Census, Collided, Watched};
 
+use crate::Game;
 use crate::memory::{self, Memory, Zeroed};
 use entry::{GENERATIONS, age_of};
-use game::Game;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -14,7 +14,7 @@
 //! a collision.
 
 use super::keying::Keying;
-use game::Game;
+use crate::Game;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is done with an entry that belongs to another position.

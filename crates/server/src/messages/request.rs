@@ -86,7 +86,7 @@ pub enum Request {
         /// The id of its request.
         search: u64,
     },
-    /// Judge every move of a game.
+    /// Evaluation every move of a game.
     Review {
         /// The game.
         #[serde(flatten)]

@@ -22,7 +22,7 @@ impl Board {
     /// Whether a pseudo-legal move gains at least `threshold` by the exchanges on its target.
     ///
     /// No two values may be equal: ties between kinds would leave the order open.
-    pub fn exchange_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
+    pub fn see_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let value = |square| self.piece(square).map_or(0, |piece| values[piece.kind().index()]);
         // What the side that just captured is ahead of the threshold, seen from the side to reply.

@@ -64,7 +64,7 @@ pub fn gives_check(board: &Board, mv: Move) -> bool {
     Array(board.pieces).after(mv).is_king_in_danger(!board.side())
 }
 
-/// What a capture gains by the policy of [`Board::exchange_at_least`], played out on an array.
+/// What a capture gains by the policy of [`Board::see_at_least`], played out on an array.
 pub fn exchange(board: &Board, mv: Move, values: &ExchangeValues) -> i32 {
     let array = Array(board.pieces);
     let value = |square: Square| array.0[square.index()].map_or(0, |piece| values[piece.kind().index()]);

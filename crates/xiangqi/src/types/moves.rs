@@ -59,6 +59,13 @@ impl Move {
     }
 }
 
+impl Default for Move {
+    /// [`Move::NONE`].
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())

@@ -5,7 +5,7 @@ use crate::dialect::{Dialect, Manner};
 use crate::kinds::{self, Kind};
 use crate::ranks::Ranks;
 use engine::{Bound, Event, Recalled};
-use game::Score;
+use search::Score;
 
 /// The score of a mate on the spot; one in so many plies is so much less.
 const MATE: i32 = 10_000;

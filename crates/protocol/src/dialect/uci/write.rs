@@ -4,7 +4,7 @@ use crate::dialect::{Dialect, Manner};
 use crate::options::Options;
 use crate::ranks::Ranks;
 use engine::{Bench, Bound, Event, Line, Spoken};
-use game::Score;
+use search::Score;
 
 /// `cp 35` or `mate -3`.
 fn score_text(score: Score) -> String {

@@ -4,7 +4,7 @@ use crate::dialect::Manner;
 use crate::dialect::text::shortened;
 use crate::kinds::{self, Kind};
 use engine::{Bound, Ending, Event};
-use game::Score;
+use search::Score;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,10 +1,10 @@
-//! Tuned numbers: one line each with its name, value, range and step.
+//! Tuned parameters: one line each with its name, value, range and step.
 //!
 //! In a release build they are constants. With the feature `tune` a search can be given others.
 
-/// One tunable number.
+/// One tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Number {
+pub struct Param {
     /// Its name.
     pub name: &'static str,
     /// What it is unless told otherwise.
@@ -16,25 +16,25 @@ pub struct Number {
     pub step: i32,
 }
 
-macro_rules! numbers {
+macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $low:literal..$high:literal, $step:literal;)*) => {
-        /// The numbers of the search. A game starts from [`Numbers::ROUND`] and changes what it has tuned.
+        /// The parameters of the search. A game starts from [`Params::ROUND`] and changes what it has tuned.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct Numbers {
+        pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Numbers {
-            /// Round numbers to start from.
+        impl Params {
+            /// Round values to start from.
             pub const ROUND: Self = Self { $($name: $value,)* };
 
-            /// All numbers with their ranges, the values taken from here.
-            pub fn list(&self) -> impl Iterator<Item = Number> {
-                [$(Number { name: stringify!($name), value: self.$name, range: ($low, $high), step: $step },)*]
+            /// All parameters with their ranges, the values taken from here.
+            pub fn list(&self) -> impl Iterator<Item = Param> {
+                [$(Param { name: stringify!($name), value: self.$name, range: ($low, $high), step: $step },)*]
                     .into_iter()
             }
 
-            /// Changes one number, kept within its range.
+            /// Changes one parameter, kept within its range.
             #[cfg(feature = "tune")]
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
@@ -47,7 +47,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! {
+params! {
     /// Half the width of the first window around the last score; 9999 is no window.
     aspiration_margin = 20, 5..9999, 3;
     /// Whether the table may settle a node.

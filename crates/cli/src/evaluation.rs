@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
-use engine::{Judge, Judging, Kernels};
+use engine::{Evaluation, EvaluationChoice, Kernels};
 use std::path::PathBuf;
 
 /// What judges positions.
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum Evaluation {
+enum Kind {
     /// The network inside the program, or that of --eval-file
     #[default]
     Network,
@@ -17,10 +17,10 @@ enum Evaluation {
 
 #[derive(Args)]
 #[command(next_help_heading = "What judges positions")]
-pub struct JudgingArguments {
+pub struct EvaluationArguments {
     /// By what positions of xiangqi are judged
     #[arg(long, value_enum, default_value_t)]
-    eval: Evaluation,
+    eval: Kind,
     /// A net file instead of the network inside the program
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
@@ -41,15 +41,15 @@ fn parse_kernels(text: &str) -> Result<Kernels, String> {
     })
 }
 
-impl JudgingArguments {
+impl EvaluationArguments {
     /// The judge that they ask for.
-    pub fn judge(&self) -> Result<Judge, Failure> {
-        let judging = Judging {
-            by_network: matches!(self.eval, Evaluation::Network),
+    pub fn judge(&self) -> Result<Evaluation, Failure> {
+        let judging = EvaluationChoice {
+            by_network: matches!(self.eval, Kind::Network),
             network: self.eval_file.clone(),
             weights: self.eval_weights.clone(),
             kernels: self.kernels.unwrap_or_else(Kernels::best),
         };
-        Judge::new(&judging).map_err(Failure::Input)
+        Evaluation::new(&judging).map_err(Failure::Input)
     }
 }

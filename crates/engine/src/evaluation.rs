@@ -1,17 +1,17 @@
 //! What positions are judged by.
 
-use game::Evaluator;
 use games::Xiangqi;
-use games::xiangqi::{Classical, Mv, NAMED, Weights};
+use games::xiangqi::{Classical, NAMED, Weights};
 use nnue::kernels::Kernels;
 use nnue::{Network, Neural};
+use search::Evaluator;
 use std::path::PathBuf;
 use std::sync::Arc;
-use xiangqi::Position;
+use xiangqi::{Move, Position};
 
 /// How positions are to be judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judging {
+pub struct EvaluationChoice {
     /// Whether by a network, in games that have one.
     pub by_network: bool,
     /// The net file; none for the network inside the program.
@@ -22,7 +22,7 @@ pub struct Judging {
     pub kernels: Kernels,
 }
 
-impl Default for Judging {
+impl Default for EvaluationChoice {
     fn default() -> Self {
         Self { by_network: true, network: None, weights: "tuned".into(), kernels: Kernels::best() }
     }
@@ -30,20 +30,20 @@ impl Default for Judging {
 
 /// Judges positions of xiangqi.
 #[derive(Clone, Debug)]
-pub enum Judge {
+pub enum Evaluation {
     /// By terms that people have named.
     Classical(Classical),
     /// By a network.
     Network(Neural),
 }
 
-impl Judge {
+impl Evaluation {
     /// A judge as it is wanted. Both the weights and the network are read, so that what is wrong with them is said when they
     /// are named and not when they are used.
     ///
     /// # Errors
     /// Quotes the name of a file or of a set and says what is wrong with it.
-    pub fn new(judging: &Judging) -> Result<Self, String> {
+    pub fn new(judging: &EvaluationChoice) -> Result<Self, String> {
         let named = Weights::named(&judging.weights);
         let weights = named.map_or_else(|| read_weights(&judging.weights), Ok)?;
         let network = match &judging.network {
@@ -73,7 +73,7 @@ impl Judge {
     }
 }
 
-impl Default for Judge {
+impl Default for Evaluation {
     /// The network inside the program.
     fn default() -> Self {
         nnue::shipped().map_or_else(
@@ -87,19 +87,19 @@ impl Default for Judge {
 macro_rules! ask {
     ($judge:expr, $one:ident => $act:expr) => {
         match $judge {
-            Judge::Classical($one) => $act,
-            Judge::Network($one) => $act,
+            Evaluation::Classical($one) => $act,
+            Evaluation::Network($one) => $act,
         }
     };
 }
 
-impl Evaluator<Xiangqi> for Judge {
+impl Evaluator<Xiangqi> for Evaluation {
     fn refresh(&mut self, position: &Position) {
         ask!(self, judge => judge.refresh(position));
     }
 
     #[inline]
-    fn push(&mut self, before: &Position, mv: Mv) {
+    fn push(&mut self, before: &Position, mv: Move) {
         ask!(self, judge => judge.push(before, mv));
     }
 

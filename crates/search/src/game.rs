@@ -1,21 +1,9 @@
-//! The seam between the search and the games it plays.
+//! The seam between the search and the games it plays: all that the search asks of a game.
 //!
-//! [`Game`] is all that the search asks of a game, [`Evaluator`] all that it asks of an evaluation,
-//! [`Numbers`] the tuned numbers that a game brings along. A difference between games is a hook here
-//! with a neutral meaning, or it is not made. [`contract`] checks what an implementation promises.
-#![forbid(unsafe_code)]
+//! A difference between games is a hook here with a neutral meaning, or it is not made.
+//! [`contract`](crate::contract) checks what an implementation promises.
 
-mod chances;
-pub mod contract;
-mod evaluator;
-mod numbers;
-mod score;
-
-pub use chances::Chances;
-pub use evaluator::Evaluator;
-pub use numbers::{Number, Numbers};
-pub use score::{MAX_PLY, Score};
-
+use crate::{Params, Score};
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
@@ -46,7 +34,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How many kinds of pieces can be captured.
     const VICTIMS: usize;
     /// The tuned numbers of this game.
-    const NUMBERS: Numbers;
+    const PARAMS: Params;
 
     /// 0 or 1: whose turn it is.
     fn side(position: &Self::Position) -> usize;
@@ -76,7 +64,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether a legal move gives check.
     fn gives_check(position: &Self::Position, mv: Self::Move) -> bool;
     /// Whether the captures on the target of a legal move gain at least so much, in centipawns.
-    fn exchange_at_least(position: &Self::Position, mv: Self::Move, threshold: i32) -> bool;
+    fn see_at_least(position: &Self::Position, mv: Self::Move, threshold: i32) -> bool;
     /// What a move captures at most, in centipawns; 0 for a quiet one.
     fn captured_value(position: &Self::Position, mv: Self::Move) -> i32;
     /// The kind of piece that a move captures, below [`Game::VICTIMS`]; 0 for a quiet one.

@@ -24,7 +24,7 @@ impl Chances {
     /// The chance of a win, from 0 to 1.
     ///
     /// ```
-    /// let chances = game::Chances { even: (100.0, 2.0), spread: (80.0, 0.0) };
+    /// let chances = games::Chances { even: (100.0, 2.0), spread: (80.0, 0.0) };
     /// assert!((chances.win(150.0, 25.0) - 0.5).abs() < 1e-9);
     /// assert!(chances.win(0.0, 25.0) < 0.5);
     /// ```
