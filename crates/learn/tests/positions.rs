@@ -4,9 +4,7 @@ mod common;
 
 use common::{play, random_game};
 use learn::datagen::positions::SAMPLE_SIZE;
-use learn::datagen::{
-    BadPacking, PackedBoard, PackedSample, PositionReader, PositionWriter, PositionsError, shuffle,
-};
+use learn::datagen::{BadPacking, PackedBoard, PackedSample, PositionReader, PositionWriter, PositionsError};
 use std::io::Cursor;
 use xiangqi::{Board, Fen, Piece, Position, Random, Square};
 
@@ -143,27 +141,4 @@ fn damage_is_found() {
     }
     let longer = [&bytes[..], &[0; SAMPLE_SIZE]].concat();
     assert!(read(&longer).1.is_some());
-}
-
-#[test]
-fn a_shuffle_is_a_permutation_that_the_seed_decides() {
-    let shuffled = |seed| {
-        let mut items: Vec<u32> = (0..1000).collect();
-        shuffle(&mut items, &mut Random::new(seed));
-        items
-    };
-    assert_eq!(shuffled(1), shuffled(1));
-    assert_ne!(shuffled(1), shuffled(2));
-    let mut sorted = shuffled(1);
-    sorted.sort_unstable();
-    assert!(sorted.into_iter().eq(0..1000));
-    // Every order of three comes about equally often.
-    let mut counts = std::collections::HashMap::new();
-    let mut random = Random::new(5);
-    for _ in 0..6000 {
-        let mut items = [0, 1, 2];
-        shuffle(&mut items, &mut random);
-        *counts.entry(items).or_insert(0) += 1;
-    }
-    assert!(counts.len() == 6 && counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
 }

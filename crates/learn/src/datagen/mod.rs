@@ -29,7 +29,7 @@ pub use generate::generate;
 pub use opening::Openings;
 pub use outlook::Tally;
 pub use packed::{BadPacking, PackedBoard};
-pub use positions::{PackedSample, PositionReader, PositionWriter, PositionsError, shuffle};
+pub use positions::{PackedSample, PositionReader, PositionWriter, PositionsError};
 pub use record::{BadGame, End, GameRecord, MATE_SCORE, Step};
 pub use replay::{Filter, IllegalStep, Positions, Sample, SampleError, Samples};
 pub use selfplay::{Player, Settings};

@@ -21,7 +21,6 @@ use crate::datagen::record::MATE_SCORE;
 use crate::datagen::replay::Sample;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use xiangqi::Random;
 
 /// What every file of positions begins with.
 pub const POSITIONS_MAGIC: [u8; 8] = *b"CHUHEPOS";
@@ -81,13 +80,6 @@ impl PackedSample {
             ply: bytes[31],
         };
         is_possible.then_some(sample)
-    }
-}
-
-/// Puts items into a random order (Fisher and Yates; Durstenfeld 1964).
-pub fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
     }
 }
 

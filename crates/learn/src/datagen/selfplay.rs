@@ -46,8 +46,7 @@ impl Settings {
 
     /// The random numbers of a game: a stream of its own for every seed and number.
     fn random(&self, number: u32) -> Random {
-        let base = Random::new(self.seed).next_u64();
-        Random::new(Random::new(base ^ u64::from(number)).next_u64())
+        Random::new(Random::mix(Random::mix(self.seed) ^ u64::from(number)))
     }
 }
 

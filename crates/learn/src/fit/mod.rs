@@ -79,7 +79,7 @@ pub fn fit(
     let steps = (batches * settings.epochs) as f64;
     let mut step = 0.0;
     for epoch in 1..=settings.epochs {
-        shuffle(&mut order, &mut random);
+        random.shuffle(&mut order);
         let mut loss = 0.0;
         for batch in order.chunks(settings.batch) {
             let (mut gradient, error) = training.gradient(batch, &pairs, scale);
@@ -106,10 +106,4 @@ pub fn fit(
         })
         .collect();
     Weights::new(start.name(), &values)
-}
-
-fn shuffle(order: &mut [u32], random: &mut Random) {
-    for last in (1..order.len()).rev() {
-        order.swap(last, random.below(last + 1));
-    }
 }

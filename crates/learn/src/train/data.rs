@@ -1,6 +1,6 @@
 //! The positions that are learnt from, and those that are held out.
 
-use crate::datagen::{PackedSample, shuffle};
+use crate::datagen::PackedSample;
 use crate::train::example::sigmoid;
 use xiangqi::{Colour, Piece, PieceKind, Random};
 
@@ -30,7 +30,7 @@ impl Data {
 
     /// Puts the positions that are learnt from into random order: to be done once, before training.
     pub fn shuffle(&mut self, seed: u64) {
-        shuffle(&mut self.training, &mut Random::new(seed));
+        Random::new(seed).shuffle(&mut self.training);
     }
 
     /// The positions that are learnt from.
@@ -76,7 +76,7 @@ impl Data {
     /// The positions of an epoch as blocks in random order.
     pub(crate) fn epoch(&self, seed: u64, epoch: u64) -> Epoch {
         let mut blocks: Vec<u32> = (0..self.training.len().div_ceil(BLOCK) as u32).collect();
-        shuffle(&mut blocks, &mut Random::new(Random::nth(seed, epoch)));
+        Random::new(Random::nth(seed, epoch)).shuffle(&mut blocks);
         // The last block may be short; if it is anywhere else, it and the last one change places, so that every
         // other place is a full block.
         if let Some(place) = blocks.iter().position(|&block| block as usize == blocks.len() - 1) {

@@ -182,7 +182,7 @@ impl Tuner {
         }
         let reach = self.reach(number);
         // Each trial has a sequence of its own, so that it does not matter what was drawn before.
-        let mut random = Random::new(Random::new(self.schedule.seed ^ u64::from(number) << 32).next_u64());
+        let mut random = Random::new(Random::mix(self.schedule.seed ^ u64::from(number) << 32));
         let mut trial =
             Trial { number, seed: random.next_u64(), plus: Vec::new(), minus: Vec::new(), signs: Vec::new() };
         for (parameter, value) in self.parameters.iter().zip(&self.values) {
