@@ -19,7 +19,7 @@ pub const PACKED_SIZE: usize = 28;
 const OCCUPANCY_SIZE: usize = 12;
 const OCCUPANCY_MASK: u128 = (1 << SQUARES) - 1;
 const BLACK_TO_MOVE: u128 = 1 << SQUARES;
-const MOST_PIECES: u32 = 32;
+const MAX_PIECES: u32 = 32;
 
 /// A placement and a side to move in 28 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,7 +117,7 @@ impl PackedBoard {
     pub fn unpack(&self) -> Result<Board, BadPacking> {
         let bits = self.bits();
         let count = self.count();
-        if count > MOST_PIECES {
+        if count > MAX_PIECES {
             return Err(BadPacking::TooMany(count));
         }
         let has_stray_nibble =

@@ -2,7 +2,7 @@
 
 use crate::datagen::PackedSample;
 use crate::train::settings::Settings;
-use nnue::features::{MOST_PIECES, View, output_bucket};
+use nnue::features::{MAX_PIECES, View, output_bucket};
 use xiangqi::{Piece, PieceKind, Square};
 
 /// The chance to win, for odds to the base e.
@@ -15,7 +15,7 @@ pub fn sigmoid(odds: f32) -> f32 {
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// Inputs of the view of the side to move, then of the other.
-    inputs: [[u16; MOST_PIECES]; 2],
+    inputs: [[u16; MAX_PIECES]; 2],
     count: usize,
     /// The output layer.
     pub bucket: usize,
@@ -28,7 +28,7 @@ impl Example {
     #[inline]
     pub fn new(sample: &PackedSample, is_mirror_image: bool, settings: &Settings) -> Self {
         let corner = Square::from_index(0);
-        let mut pieces = [(Piece::RedKing, corner); MOST_PIECES];
+        let mut pieces = [(Piece::RedKing, corner); MAX_PIECES];
         let (mut count, mut kings) = (0, [corner; 2]);
         for ((square, piece), place) in sample.board.pieces().zip(&mut pieces) {
             *place = (piece, square);
@@ -46,7 +46,7 @@ impl Example {
                 View::new(settings.king_buckets, side, king)
             }
         });
-        let mut inputs = [[0; MOST_PIECES]; 2];
+        let mut inputs = [[0; MAX_PIECES]; 2];
         for (place, &(piece, square)) in pieces[..count].iter().enumerate() {
             inputs[0][place] = views[0].input(piece, square) as u16;
             inputs[1][place] = views[1].input(piece, square) as u16;
