@@ -36,6 +36,9 @@ test: format web lint docs unit perft-suite signature kernels train-smoke differ
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
 	tools/quick $(BASE)
 
+web-types: cargo ## the page's types of messages, from those of the service; the tests compare them
+	CHUHE_WRITE_WEB_TYPES=1 cargo test --locked -p chuhe-service --lib typescript
+
 web: web/dist/index.html ## the browser app, which the program then contains
 
 # Built anew when a source is newer; the lock file says exactly what is installed.

@@ -3,32 +3,35 @@
 //! A FEN that cannot be read has one problem. On a board that cannot be, all problems are found: each is put right, and what is
 //! left is looked at again.
 
-use crate::messages::{Problem, Reply, Words};
+use crate::error::FenProblem;
+use crate::messages::{FenChecked, Problem, Reply, SquareText};
+use crate::words::Words;
 use xiangqi::{BoardBuilder, Colour, Fen, FenError, InvalidBoard, Piece, PieceKind, Square};
 
 /// More problems than this are not listed.
-const MOST_PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// Looks at a FEN.
 pub fn check_fen(text: &str) -> Reply {
-    match text.parse::<Fen>() {
-        Ok(fen) => Reply::FenChecked { ok: true, problems: Vec::new(), fen: Some(fen.to_string()) },
-        Err(error) => Reply::FenChecked { ok: false, problems: problems(text, &error), fen: None },
-    }
+    Reply::FenChecked(match text.parse::<Fen>() {
+        Ok(fen) => FenChecked { ok: true, problems: Vec::new(), fen: Some(fen.to_string()) },
+        Err(error) => FenChecked { ok: false, problems: problems(text, &error), fen: None },
+    })
 }
 
 fn problems(text: &str, error: &FenError) -> Vec<Problem> {
     let FenError::Board(_) = error else {
-        return vec![Problem { words: Words::new(error.to_string(), chinese(error)), square: None }];
+        return vec![Problem { problem: FenProblem::from(error), words: Words::fen(error), square: None }];
     };
     let mut builder = pieces(text);
     let mut problems = Vec::new();
-    while problems.len() < MOST_PROBLEMS
+    while problems.len() < MAX_PROBLEMS
         && let Err(invalid) = builder.build()
     {
         problems.push(Problem {
-            words: Words::new(invalid.to_string(), chinese_board(invalid)),
-            square: place(invalid).map(|square| square.to_string()),
+            problem: FenProblem::from(invalid),
+            words: Words::board(invalid),
+            square: place(invalid).map(SquareText),
         });
         if !repair(&mut builder, invalid) {
             break;
@@ -99,67 +102,16 @@ fn repair(builder: &mut BoardBuilder, invalid: InvalidBoard) -> bool {
     true
 }
 
-fn side_name(side: Colour) -> &'static str {
-    match side {
-        Colour::Red => "红方",
-        Colour::Black => "黑方",
-    }
-}
-
-/// What is wrong with a FEN, in Chinese.
-pub fn chinese(error: &FenError) -> String {
-    match error {
-        FenError::Empty => "FEN 为空".into(),
-        FenError::RankCount(count) => format!("棋盘有{count}行，应为以“/”分隔的10行"),
-        FenError::RankLength { text, files } => format!("行“{text}”有{files}列，应为9列"),
-        FenError::PieceLetter { letter, text } => {
-            format!("行“{text}”中的“{letter}”不是棋子，棋子字母为 k a b n r c p")
-        }
-        FenError::Side(text) => format!("走子方“{text}”应为 w、r 或 b"),
-        FenError::QuietPlies(text) => format!("未吃子步数“{text}”应为0至9999的数"),
-        FenError::MoveNumber(text) => format!("回合数“{text}”应为0至999999的数"),
-        FenError::Dash(text) => format!("“{text}”处应为“-”"),
-        FenError::Trailing(text) => format!("回合数之后多出“{text}”"),
-        FenError::Board(invalid) => chinese_board(*invalid),
-        _ => "无法读取".into(),
-    }
-}
-
-fn chinese_board(invalid: InvalidBoard) -> String {
-    match invalid {
-        InvalidBoard::NoKing(side) => {
-            format!("{}没有{}", side_name(side), Piece::new(side, PieceKind::King).glyph())
-        }
-        InvalidBoard::TooMany { piece, count } => format!(
-            "{}有{count}个{}，最多{}个",
-            side_name(piece.colour()),
-            piece.glyph(),
-            piece.kind().set_size()
-        ),
-        InvalidBoard::Misplaced { piece, square } => {
-            let place = match piece.kind() {
-                PieceKind::King | PieceKind::Advisor => "只能在己方九宫内自己的点上",
-                PieceKind::Elephant => "只能在己方的七个象位上",
-                _ => "过河前只能在自己的直线上",
-            };
-            format!("{}{}不能在{square}，{place}", side_name(piece.colour()), piece.glyph())
-        }
-        InvalidBoard::KingsFace { red, black } => format!("将帅在{red}与{black}照面，中间须有棋子"),
-        InvalidBoard::CapturableKing { side, king, attacker } => {
-            format!("{}的将帅（{king}）正被{attacker}攻击，却轮到对方走", side_name(side))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, Option<String>)> {
-        let Reply::FenChecked { problems, ok, fen } = check_fen(text) else { panic!() };
+        let Reply::FenChecked(FenChecked { problems, ok, fen }) = check_fen(text) else { panic!() };
         assert_eq!(ok, problems.is_empty());
         assert_eq!(ok, fen.is_some());
-        problems.into_iter().map(|problem| (problem.words.chinese, problem.square)).collect()
+        let square = |problem: &Problem| problem.square.map(|SquareText(square)| square.to_string());
+        problems.into_iter().map(|problem| (problem.words.chinese.clone(), square(&problem))).collect()
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! Every search has one mebibyte for sure; what the budget holds beyond that is shared: a search takes half of what is free when
 //! it begins. One analysis alone has nearly half of the budget, the next a quarter and so on, and the sum never exceeds it.
-//! A table is kept for the next search of the same tab, which profits from it, until somebody else needs the room.
-//! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited.
+//! A table is kept for the next search of the same client, which profits from it, until somebody else needs the room.
+//! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited, by permits.
 
 use engine::Evaluation;
 use games::Xiangqi;
@@ -16,9 +16,9 @@ use xiangqi::Rules;
 /// With less than this to be had, in mebibytes, tables that nobody uses at the moment are given up.
 const MODEST: usize = 16;
 /// The most tables that are kept for later.
-const MOST_KEPT: usize = 8;
+const MAX_KEPT: usize = 8;
 
-/// Whose table it is: a tab, and which of its searches.
+/// Whose table it is: a client, and which of its searches.
 pub type Owner = (u64, Purpose);
 
 /// What a table is for.
@@ -31,12 +31,17 @@ pub enum Purpose {
 }
 
 /// Mebibytes of the budget, given back when dropped.
-struct Share {
+pub struct Share {
     free: Arc<AtomicUsize>,
     mebibytes: usize,
 }
 
 impl Share {
+    /// The mebibytes that its holder may use, the one that is sure included.
+    pub fn mebibytes(&self) -> usize {
+        1 + self.mebibytes
+    }
+
     /// Half of what is free.
     fn take(free: &Arc<AtomicUsize>) -> Self {
         let before = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free / 2));
@@ -61,17 +66,42 @@ struct Kept {
     share: Share,
 }
 
+/// The right to search. Dropped, it is given back.
+pub struct SearchPermit {
+    searches: Arc<AtomicUsize>,
+}
+
+impl Drop for SearchPermit {
+    fn drop(&mut self) {
+        self.searches.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Lends searchers.
-pub struct Tables {
+pub struct TableBudget {
+    max_searches: usize,
+    searches: Arc<AtomicUsize>,
     free: Arc<AtomicUsize>,
     kept: Mutex<VecDeque<Kept>>,
 }
 
-impl Tables {
-    /// Tables for at most so many searches at once, of so many mebibytes together.
-    pub fn new(mebibytes: usize, searches: usize) -> Self {
-        let free = Arc::new(AtomicUsize::new(mebibytes.saturating_sub(searches)));
-        Self { free, kept: Mutex::default() }
+impl TableBudget {
+    /// A budget of mebibytes for all tables together, and for at most this many searches at once.
+    pub fn new(mebibytes: usize, max_searches: usize) -> Self {
+        let free = Arc::new(AtomicUsize::new(mebibytes.saturating_sub(max_searches)));
+        Self { max_searches, searches: Arc::default(), free, kept: Mutex::default() }
+    }
+
+    /// The right to search; none if there are too many searches already.
+    pub fn permit(&self) -> Option<SearchPermit> {
+        let next = |searches: usize| (searches < self.max_searches).then_some(searches + 1);
+        self.searches.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
+        Some(SearchPermit { searches: Arc::clone(&self.searches) })
+    }
+
+    /// How many searches there are, computing or waiting.
+    pub fn searches(&self) -> usize {
+        self.searches.load(Ordering::Relaxed)
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<Kept>> {
@@ -101,21 +131,26 @@ impl Tables {
         all.remove(place)
     }
 
-    fn make(&self, owner: Owner, rules: Rules) -> Kept {
+    /// Memory for a search that brings its own tables.
+    pub fn share(&self) -> Share {
         if self.free.load(Ordering::Relaxed) / 2 < MODEST {
             // Giving memory back to the system takes a while: not under the lock.
             let given_up = std::mem::take(&mut *self.kept());
             drop(given_up);
         }
-        let share = Share::take(&self.free);
-        let searcher = Searcher::new(1 + share.mebibytes, 1, Evaluation::default);
+        Share::take(&self.free)
+    }
+
+    fn make(&self, owner: Owner, rules: Rules) -> Kept {
+        let share = self.share();
+        let searcher = Searcher::new(share.mebibytes(), 1, Evaluation::default);
         Kept { owner, searcher, rules, share }
     }
 
     fn keep(&self, kept: Kept) {
         let mut all = self.kept();
         all.push_back(kept);
-        let oldest = if all.len() > MOST_KEPT { all.pop_front() } else { None };
+        let oldest = if all.len() > MAX_KEPT { all.pop_front() } else { None };
         drop(all);
         drop(oldest);
     }
@@ -125,11 +160,11 @@ impl Tables {
         Searcher::new(1, 1, Evaluation::default)
     }
 
-    /// Gives up what is kept for a tab that has gone.
-    pub fn forget(&self, tab: u64) {
+    /// Gives up what is kept for a client that has gone.
+    pub fn forget(&self, client: u64) {
         let mut all = self.kept();
         let (gone, left) =
-            std::mem::take(&mut *all).into_iter().partition::<VecDeque<_>, _>(|kept| kept.owner.0 == tab);
+            std::mem::take(&mut *all).into_iter().partition::<VecDeque<_>, _>(|kept| kept.owner.0 == client);
         *all = left;
         drop(all);
         drop(gone);
@@ -144,34 +179,34 @@ mod tests {
     #[test]
     fn the_budget_is_kept() {
         let rules = Rules::from(RuleSet::Asian);
-        let tables = Tables::new(100, 20);
-        let free = || tables.free.load(Ordering::Relaxed);
-        let made: Vec<Kept> = (0..20).map(|tab| tables.make((tab, Purpose::Go), rules)).collect();
+        let budget = TableBudget::new(100, 20);
+        let free = || budget.free.load(Ordering::Relaxed);
+        let made: Vec<Kept> = (0..20).map(|client| budget.make((client, Purpose::Go), rules)).collect();
         let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
         assert_eq!(&sizes[..4], [40, 20, 10, 5]);
         assert_eq!(free() + sizes.iter().sum::<usize>(), 80);
         for kept in made {
-            tables.keep(kept);
+            budget.keep(kept);
         }
-        assert_eq!(tables.kept().len(), MOST_KEPT);
+        assert_eq!(budget.kept().len(), MAX_KEPT);
         assert_eq!(free(), 80 - sizes[12..].iter().sum::<usize>());
         // An old acquaintance has its own table again; a newcomer half of the rest.
-        assert_eq!(tables.take((19, Purpose::Go)).map(|kept| kept.share.mebibytes), Some(sizes[19]));
-        assert!(tables.take((19, Purpose::Review)).is_none());
-        tables.with((99, Purpose::Go), rules, |_| assert!(free() <= 40));
-        (0..100).for_each(|tab| tables.forget(tab));
-        assert_eq!((free(), tables.kept().len()), (80, 0));
+        assert_eq!(budget.take((19, Purpose::Go)).map(|kept| kept.share.mebibytes), Some(sizes[19]));
+        assert!(budget.take((19, Purpose::Review)).is_none());
+        budget.with((99, Purpose::Go), rules, |_| assert!(free() <= 40));
+        (0..100).for_each(|client| budget.forget(client));
+        assert_eq!((free(), budget.kept().len()), (80, 0));
     }
 
     #[test]
     fn room_is_made_for_newcomers() {
         let rules = Rules::from(RuleSet::Asian);
-        let tables = Tables::new(60, 0);
-        for tab in 0..10 {
-            tables.with((tab, Purpose::Go), rules, |_| {});
+        let budget = TableBudget::new(60, 0);
+        for client in 0..10 {
+            budget.with((client, Purpose::Go), rules, |_| {});
         }
-        tables.with((10, Purpose::Go), rules, |_| assert!(tables.free.load(Ordering::Relaxed) <= 45));
-        let kept = tables.kept().iter().map(|kept| kept.share.mebibytes).max();
+        budget.with((10, Purpose::Go), rules, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
+        let kept = budget.kept().iter().map(|kept| kept.share.mebibytes).max();
         assert!(kept.is_some_and(|most| most >= MODEST / 2), "{kept:?}");
     }
 }

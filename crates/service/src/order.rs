@@ -1,8 +1,9 @@
 //! What a request to search means: a position, limits, how its time counts.
 
-use crate::messages::{ClockText, GoText, Words};
-use crate::record;
-use crate::think::Pace;
+use crate::error::ServiceError;
+use crate::game;
+use crate::messages::{ClockTimes, GoRequest};
+use crate::sliced::Pace;
 use engine::{Level, Limits, STRONGEST, allot};
 use games::Xiangqi;
 use std::hash::{BuildHasher, RandomState};
@@ -10,16 +11,16 @@ use std::time::Duration;
 use xiangqi::{Colour, Move, Position, Random};
 
 /// The most lines of a search.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 /// The longest time for a move, in milliseconds: an hour.
-const MOST_MILLIS: u64 = 3_600_000;
+const MAX_MILLIS: u64 = 3_600_000;
 /// What is lost on the way of a move to the browser.
 const OVERHEAD: Duration = Duration::from_millis(50);
 /// The book is asked so far into a game, in plies.
 const BOOK_PLIES: usize = 24;
 
 /// A search that can begin.
-pub struct Order {
+pub struct SearchOrder {
     /// What to search.
     pub position: Position,
     /// When to stop.
@@ -36,11 +37,11 @@ pub struct Order {
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn order(go: &GoText) -> Result<Order, Words> {
+pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
     let level = level(go.level)?;
-    within("lines", go.lines as u64, 1, MOST_LINES as u64)?;
+    within("lines", go.lines as u64, 1, MAX_LINES as u64)?;
     if let Some(millis) = go.millis {
-        within("millis", millis, 1, MOST_MILLIS)?;
+        within("millis", millis, 1, MAX_MILLIS)?;
     }
     if let Some(depth) = go.depth {
         within("depth", depth as u64, 1, search::MAX_PLY as u64)?;
@@ -48,12 +49,9 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
     let is_full = level.is_full() || go.infinite;
     let is_limited = go.millis.is_some() || go.nodes.is_some() || go.depth.is_some() || go.clock.is_some();
     if is_full && !is_limited && !go.infinite {
-        return Err(Words::new(
-            "this search has no end; say millis, nodes, depth, clock or infinite",
-            "搜索没有结束条件；请给出 millis、nodes、depth、clock 或 infinite",
-        ));
+        return Err(ServiceError::NoLimit);
     }
-    let position = record::replay(&go.game)?;
+    let position = game::replay(&go.game)?;
     let mut limits = Limits { lines: go.lines, ..Limits::default() };
     if !go.infinite {
         limits.nodes = go.nodes;
@@ -73,10 +71,10 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
     let book = asks_book.then(book::shipped).flatten();
     let from_book = book.and_then(|book| book.choose(&position, &mut Random::new(seed)));
     let pace = if go.infinite { Pace::Computing } else { Pace::Wall };
-    Ok(Order { position, limits, pace, is_full, from_book })
+    Ok(SearchOrder { position, limits, pace, is_full, from_book })
 }
 
-fn share(clock: ClockText, side: Colour) -> (Duration, Duration) {
+fn share(clock: ClockTimes, side: Colour) -> (Duration, Duration) {
     let (left, increment) = match side {
         Colour::Red => (clock.red, clock.red_inc),
         Colour::Black => (clock.black, clock.black_inc),
@@ -88,25 +86,18 @@ fn share(clock: ClockText, side: Colour) -> (Duration, Duration) {
 ///
 /// # Errors
 /// If there is none.
-pub fn level(number: u8) -> Result<Level, Words> {
-    Level::new(number).ok_or_else(|| {
-        Words::new(
-            format!("there is no level {number}; there are 1 to {STRONGEST}"),
-            format!("没有等级{number}，等级为1至{STRONGEST}"),
-        )
-    })
+pub fn level(number: u8) -> Result<Level, ServiceError> {
+    Level::new(number).ok_or(ServiceError::NoSuchLevel { level: number, max: STRONGEST })
 }
 
 /// Whether a number lies where it must.
 ///
 /// # Errors
 /// Names it and says where that is.
-pub fn within(name: &str, number: u64, least: u64, most: u64) -> Result<(), Words> {
-    if (least..=most).contains(&number) {
-        return Ok(());
+pub fn within(field: &'static str, value: u64, min: u64, max: u64) -> Result<(), ServiceError> {
+    if (min..=max).contains(&value) {
+        Ok(())
+    } else {
+        Err(ServiceError::OutOfRange { field, value, min, max })
     }
-    Err(Words::new(
-        format!("{name} is {number}; it must be from {least} to {most}"),
-        format!("{name} 为{number}，应为{least}至{most}"),
-    ))
 }

@@ -1,7 +1,7 @@
 //! Chooses the rows of `data/puzzles.tsv` from a file of proved mates.
 //!
 //! ```text
-//! cargo run --release -p server --example choose_puzzles mates.epd > crates/server/data/puzzles.tsv
+//! cargo run --release -p chuhe-service --example choose_puzzles mates.epd > crates/service/data/puzzles.tsv
 //! ```
 //!
 //! A row of the file is `FEN bm MOVES; dm N; …; src "SOURCE";`. Rows are taken in their order, sixty for each of one to five moves,

@@ -1,29 +1,29 @@
-//! What a browser asks.
+//! What a front door asks.
 
+use super::{GameFormat, RuleSet};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// A game as requests give it: where it began, its moves, the rules it is judged by.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameText {
-    /// The position it began with; none for the usual one.
+    /// The position it began with; none for the starting position.
     #[serde(default)]
     pub fen: Option<String>,
     /// Its moves.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Vec<super::MoveText>"))]
     pub moves: Vec<String>,
-    /// `asian`, `computer` or `simple`.
-    #[serde(default = "usual_rules")]
-    pub rules: String,
-}
-
-fn usual_rules() -> String {
-    "asian".into()
+    /// The rules.
+    #[serde(default)]
+    pub rules: RuleSet,
 }
 
 /// Both clocks in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub struct ClockText {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClockTimes {
     /// What Red has left.
     pub red: u64,
     /// What Black has left.
@@ -38,32 +38,39 @@ pub struct ClockText {
 
 /// What is to be searched, and when to stop.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct GoText {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GoRequest {
     /// The game.
     #[serde(flatten)]
     pub game: GameText,
     /// 1 to 10, the last being the whole engine.
     pub level: u8,
-    /// Stop after so many milliseconds.
+    /// Stop after this many milliseconds.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
     pub millis: Option<u64>,
-    /// Stop after so many nodes.
+    /// Stop after this many nodes.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
     pub nodes: Option<u64>,
     /// Stop after this iteration.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
     pub depth: Option<usize>,
     /// Use the time as in a game.
     #[serde(default)]
-    pub clock: Option<ClockText>,
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<ClockTimes>,
     /// Go on until told to stop.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub infinite: bool,
     /// How many lines to find, 1 to 5.
     #[serde(default = "one")]
     pub lines: usize,
     /// Whether a move of the opening book will do.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub use_book: bool,
 }
 
@@ -71,22 +78,23 @@ fn one() -> usize {
     1
 }
 
-/// From the browser to the server.
+/// From a front door to the workbench.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Request {
     /// Who are you?
     Hello,
     /// What does this game look like?
     Look(GameText),
     /// Search.
-    Go(GoText),
+    Go(GoRequest),
     /// End a search.
     Stop {
         /// The id of its request.
         search: u64,
     },
-    /// Evaluation every move of a game.
+    /// Class every move of a game.
     Review {
         /// The game.
         #[serde(flatten)]
@@ -109,10 +117,11 @@ pub enum Request {
         /// The game.
         #[serde(flatten)]
         game: GameText,
-        /// `fen`, `iccs`, `wxf`, `chinese` or `pgn`.
-        format: String,
+        /// The form.
+        format: GameFormat,
         /// Tags of a PGN.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         tags: BTreeMap<String, String>,
     },
     /// What does the opening book know here?
@@ -122,6 +131,7 @@ pub enum Request {
         /// The position of the puzzle.
         fen: String,
         /// The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for.
+        #[cfg_attr(test, ts(as = "Vec<super::MoveText>"))]
         moves: Vec<String>,
         /// Within how many moves the solver was to mate before the last move.
         mate_in: u32,
@@ -133,5 +143,19 @@ pub enum Request {
         game: GameText,
         /// The level of the other side.
         level: u8,
+    },
+    /// What do the rules say of this game?
+    Judge(GameText),
+    /// Can the side to move force mate?
+    Solve {
+        /// The game.
+        #[serde(flatten)]
+        game: GameText,
+        /// Look for a mate in at most this many moves; in any number if this is not said.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        mate_in: Option<u32>,
+        /// How long to look for it.
+        millis: u64,
     },
 }

@@ -1,27 +1,20 @@
 //! What the opening book knows.
 
-use crate::messages::{BookText, Explored, GameText, Opening, Reply, Words};
-use crate::record::{self, move_text};
+use crate::error::ServiceError;
+use crate::game::{self, noted};
+use crate::messages::{BookFacts, Explored, ExploredMove, GameText, Opening, Reply};
+use crate::words::english;
 use book::BookMove;
 use xiangqi::{Board, Colour, Position};
-
-/// The families of the Encyclopaedia of Chinese Chess Openings, by the first letter of a code.
-const FAMILIES: [(char, &str); 5] = [
-    ('A', "Openings without a central cannon"),
-    ('B', "Central Cannon against Sandwiched Horses and others"),
-    ('C', "Central Cannon against Screen Horses"),
-    ('D', "Central Cannon against a cannon in the centre"),
-    ('E', "Pawn openings"),
-];
 
 /// The moves of the book in the position that a game has reached.
 ///
 /// # Errors
 /// Says what is wrong with the game.
-pub fn explore(game: &GameText) -> Result<Reply, Words> {
-    let position = record::replay(game)?;
+pub fn explore(game: &GameText) -> Result<Reply, ServiceError> {
+    let position = game::replay(game)?;
     let board = position.board();
-    let Some(book) = book::shipped() else { return Ok(Reply::Explored { moves: Vec::new(), total: 0 }) };
+    let Some(book) = book::shipped() else { return Ok(Reply::Explored(Explored::default())) };
     let known = book.probe(&position);
     let moves = known.iter().map(|known| {
         let mut after = board.clone();
@@ -30,8 +23,8 @@ pub fn explore(game: &GameText) -> Result<Reply, Words> {
             Colour::Red => [known.tally.wins, known.tally.losses],
             Colour::Black => [known.tally.losses, known.tally.wins],
         };
-        Explored {
-            text: move_text(board, known.mv),
+        ExploredMove {
+            text: noted(board, known.mv),
             weight: known.weight,
             games: known.tally.games,
             red,
@@ -40,7 +33,7 @@ pub fn explore(game: &GameText) -> Result<Reply, Words> {
             name: book.own_name(&after).map(ToOwned::to_owned),
         }
     });
-    Ok(Reply::Explored { moves: moves.collect(), total: games(board, &known) })
+    Ok(Reply::Explored(Explored { moves: moves.collect(), total: games(board, &known) }))
 }
 
 /// How many games had a position. Two moves that are images of each other come with the games of both.
@@ -55,20 +48,24 @@ fn games(board: &Board, known: &[BookMove]) -> u32 {
 pub fn opening(position: &Position) -> Option<Opening> {
     let book = book::shipped()?;
     let name = book.name(position)?;
-    let (code, title) = name.split_once(' ').unwrap_or((name, ""));
-    let is_code = code.is_ascii();
-    let family = FAMILIES.iter().find(|(letter, _)| is_code && code.starts_with(*letter));
-    let name_en = family.map(|(_, family)| format!("{code} {family}"));
-    let title = if is_code { title } else { name };
+    // A name is a code and a title, or a title alone.
+    let (code, title) = match name.split_once(' ').unwrap_or((name, "")) {
+        (code, title) if code.is_ascii() => (Some(code), title),
+        _ => (None, name),
+    };
+    let code = code.filter(|code| !code.is_empty());
+    let family = code.and_then(|code| english::opening_family(code.chars().next()?));
+    let name_en = code.zip(family).map(|(code, family)| format!("{code} {family}"));
     let name_zh = Some(title.trim()).filter(|title| !title.is_empty()).map(ToOwned::to_owned);
-    (name_en.is_some() || name_zh.is_some()).then_some(Opening { name_en, name_zh })
+    let opening = Opening { code: code.map(ToOwned::to_owned), name_en, name_zh };
+    (opening.name_en.is_some() || opening.name_zh.is_some()).then_some(opening)
 }
 
 /// What there is to say of the book.
-pub fn about() -> BookText {
-    let Some(book) = book::shipped() else { return BookText::default() };
+pub fn about() -> BookFacts {
+    let Some(book) = book::shipped() else { return BookFacts::default() };
     let start = Board::start();
-    BookText {
+    BookFacts {
         positions: book.position_count(),
         games: games(&start, &book.moves(&start)),
         credit: book::CREDIT.into(),

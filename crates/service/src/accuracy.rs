@@ -1,4 +1,4 @@
-//! The review of a game: what each move gave away.
+//! What each move of a game gave away, and how well a side played.
 //!
 //! A position is worth to a side the points that it can expect of a hundred: its chance to win and half of its chance to draw,
 //! as the engine's score tells them. What a move loses is the difference of that before and after it, for the side that moved.
@@ -8,12 +8,39 @@
 //! disaster does not hide an otherwise careful game. Moves of the book and moves without a choice do not count.
 
 use crate::messages::Sides;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use xiangqi::Colour;
 
-/// What moves are called that lose less than so many points.
-pub const CLASSES: [(&str, f64); 5] =
-    [("best", 2.0), ("good", 5.0), ("inaccuracy", 10.0), ("mistake", 20.0), ("blunder", f64::INFINITY)];
+/// How good a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum MoveClass {
+    /// It gives away next to nothing, or is the engine's own move.
+    Best,
+    /// It gives away little.
+    Good,
+    /// It could have been better.
+    Inaccuracy,
+    /// It should have been better.
+    Mistake,
+    /// It throws away what there was.
+    Blunder,
+    /// There was no other.
+    Only,
+    /// The opening book has it.
+    Book,
+}
+
+/// The classes of moves that give away fewer points than this.
+pub const CLASSES: [(MoveClass, f64); 5] = [
+    (MoveClass::Best, 2.0),
+    (MoveClass::Good, 5.0),
+    (MoveClass::Inaccuracy, 10.0),
+    (MoveClass::Mistake, 20.0),
+    (MoveClass::Blunder, f64::INFINITY),
+];
 
 /// The loss that makes a move count a factor of e less.
 const SCALE: f64 = 20.0;
@@ -38,14 +65,14 @@ pub enum Circumstance {
     Best,
 }
 
-/// What a move is called.
-pub fn class(loss: f64, circumstance: Circumstance) -> &'static str {
+/// The class of a move.
+pub fn class(loss: f64, circumstance: Circumstance) -> MoveClass {
     match circumstance {
-        Circumstance::Only => "only",
-        Circumstance::Book => "book",
-        Circumstance::Best => "best",
+        Circumstance::Only => MoveClass::Only,
+        Circumstance::Book => MoveClass::Book,
+        Circumstance::Best => MoveClass::Best,
         Circumstance::Plain => {
-            CLASSES.iter().find(|(_, limit)| loss < *limit).map_or("blunder", |(name, _)| *name)
+            CLASSES.iter().find(|(_, limit)| loss < *limit).map_or(MoveClass::Blunder, |(class, _)| *class)
         }
     }
 }
@@ -53,15 +80,15 @@ pub fn class(loss: f64, circumstance: Circumstance) -> &'static str {
 /// The moves of both sides, summed up.
 #[derive(Default)]
 pub struct Summary {
-    counts: Sides<BTreeMap<&'static str, usize>>,
+    counts: Sides<BTreeMap<MoveClass, usize>>,
     sums: Sides<(f64, u32)>,
 }
 
 impl Summary {
     /// Takes note of a move.
-    pub fn add(&mut self, side: Colour, loss: f64, class: &'static str) {
+    pub fn add(&mut self, side: Colour, loss: f64, class: MoveClass) {
         *self.counts.of(side).entry(class).or_default() += 1;
-        if class != "only" && class != "book" {
+        if !matches!(class, MoveClass::Only | MoveClass::Book) {
             let (sum, count) = self.sums.of(side);
             *sum += 100.0 * (-loss / SCALE).exp();
             *count += 1;
@@ -69,7 +96,7 @@ impl Summary {
     }
 
     /// The accuracy of both sides, a hundred where nothing was to be decided, and how many moves there were of each class.
-    pub fn finish(self) -> (Sides<f64>, Sides<BTreeMap<&'static str, usize>>) {
+    pub fn finish(self) -> (Sides<f64>, Sides<BTreeMap<MoveClass, usize>>) {
         let mean = |(sum, count): (f64, u32)| if count == 0 { 100.0 } else { tenths(sum / f64::from(count)) };
         (Sides { red: mean(self.sums.red), black: mean(self.sums.black) }, self.counts)
     }
@@ -86,14 +113,23 @@ mod tests {
 
     #[test]
     fn moves_are_called_what_they_lose() {
-        let rows = [(0.0, "best"), (1.9, "best"), (2.0, "good"), (5.0, "inaccuracy"), (10.0, "mistake")];
-        for (loss, name) in rows.into_iter().chain([(19.9, "mistake"), (20.0, "blunder"), (100.0, "blunder")])
-        {
-            assert_eq!(class(loss, Circumstance::Plain), name, "{loss}");
+        let rows = [
+            (0.0, MoveClass::Best),
+            (1.9, MoveClass::Best),
+            (2.0, MoveClass::Good),
+            (5.0, MoveClass::Inaccuracy),
+            (10.0, MoveClass::Mistake),
+        ];
+        for (loss, expected) in rows.into_iter().chain([
+            (19.9, MoveClass::Mistake),
+            (20.0, MoveClass::Blunder),
+            (100.0, MoveClass::Blunder),
+        ]) {
+            assert_eq!(class(loss, Circumstance::Plain), expected, "{loss}");
         }
-        assert_eq!(class(50.0, Circumstance::Only), "only");
-        assert_eq!(class(50.0, Circumstance::Book), "book");
-        assert_eq!(class(3.0, Circumstance::Best), "best");
+        assert_eq!(class(50.0, Circumstance::Only), MoveClass::Only);
+        assert_eq!(class(50.0, Circumstance::Book), MoveClass::Book);
+        assert_eq!(class(3.0, Circumstance::Best), MoveClass::Best);
     }
 
     #[test]
@@ -111,7 +147,7 @@ mod tests {
             for &loss in losses {
                 summary.add(Colour::Red, loss, class(loss, Circumstance::Plain));
             }
-            summary.add(Colour::Red, 90.0, "only");
+            summary.add(Colour::Red, 90.0, MoveClass::Only);
             summary.finish().0
         };
         assert_eq!(accuracy(&[0.0, 0.0]), Sides { red: 100.0, black: 100.0 });

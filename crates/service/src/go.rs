@@ -1,0 +1,94 @@
+//! Moves and analysis, and answers to offers of a draw.
+
+use crate::game::noted_line;
+use crate::messages::{Best, MoveText, Reply, SearchLine};
+use crate::order::SearchOrder;
+use crate::sliced::{self, Pace, TimedLine};
+use crate::table_budget::{Purpose, TableBudget};
+use crate::workbench::{Run, Workbench};
+use engine::{Limits, Spoken};
+use games::Xiangqi;
+use search::Score;
+use xiangqi::Position;
+
+/// Lines are shown up to this many moves.
+pub const MAX_SHOWN: usize = 40;
+/// A search that has seen less neither resigns nor agrees to a draw.
+const MIN_DEPTH: usize = 6;
+/// What is spent on an offer of a draw, in nodes.
+const DRAW_NODES: u64 = 40_000;
+/// A draw is welcome to a side that stands worse than this, in centipawns, or that late in the game stands no better than that.
+const WORSE: i32 = -200;
+const LEVEL: i32 = 20;
+const LATE_MOVE: u32 = 40;
+const FEW_MEN: u32 = 14;
+
+/// Searches, reports lines, and gives the best move.
+pub fn go(workbench: &Workbench, mut order: SearchOrder, run: &mut Run<'_>) -> Reply {
+    if let Some(mv) = order.from_book {
+        let best =
+            Best { mv: Some(MoveText(mv)), ponder: None, score: None, from_book: true, resigns: false };
+        return Reply::Best(best);
+    }
+    let position = &order.position;
+    let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
+    let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
+    let limits = std::mem::take(&mut order.limits);
+    let found = if order.is_full {
+        workbench.tables().with((client, Purpose::Go), *position.rules(), |searcher| {
+            sliced::search(searcher, position, limits, order.pace, scheduler, stop, &mut report)
+        })
+    } else {
+        let mut searcher = TableBudget::small();
+        sliced::search(&mut searcher, position, limits, order.pace, scheduler, stop, &mut report)
+    };
+    let mut moves = found.line.iter().copied().map(MoveText);
+    Reply::Best(Best {
+        mv: moves.next(),
+        ponder: moves.next(),
+        score: Some(sliced::from_red(position, found.score).0),
+        from_book: false,
+        resigns: found.score.is_loss() && found.depth >= MIN_DEPTH,
+    })
+}
+
+/// A line as it is sent.
+fn search_line(position: &Position, timed: &TimedLine) -> SearchLine {
+    let TimedLine { line, computed } = timed;
+    let (score, wdl) = sliced::from_red(position, line.score);
+    let seconds = computed.as_secs_f64();
+    let (mut moves, mut wxf, mut chinese) = (Vec::new(), Vec::new(), Vec::new());
+    for noted in noted_line(position.board(), &line.moves, MAX_SHOWN) {
+        moves.push(noted.mv);
+        wxf.push(noted.wxf);
+        chinese.push(noted.chinese);
+    }
+    SearchLine {
+        depth: line.depth,
+        selective_depth: line.selective_depth,
+        number: line.number,
+        score,
+        bound: sliced::bound(line.bound),
+        wdl,
+        nodes: line.nodes,
+        nps: if seconds > 0.0 { (line.nodes as f64 / seconds) as u64 } else { 0 },
+        millis: line.elapsed.as_millis() as u64,
+        moves,
+        wxf,
+        chinese,
+    }
+}
+
+/// Whether the side that is not to move agrees to a draw.
+pub fn consider_draw(workbench: &Workbench, position: &Position, run: &Run<'_>) -> Reply {
+    let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
+    let mut searcher = TableBudget::small();
+    let scheduler = workbench.scheduler();
+    let found = sliced::search(&mut searcher, position, limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
+    let own = Xiangqi::told(-found.score);
+    let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
+    let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
+    let has_end = position.rules().verdict(position).is_some();
+    let accepted = is_glad && !has_end && own < Score::mate_in(search::MAX_PLY) && found.depth >= MIN_DEPTH;
+    Reply::DrawAnswer { accepted }
+}

@@ -1,0 +1,138 @@
+//! The review of a game: every position looked at, every move classed.
+
+use crate::accuracy::{Circumstance, Summary, class, points, tenths};
+use crate::error::ServiceError;
+use crate::game::{self, noted};
+use crate::go::MAX_SHOWN;
+use crate::messages::{Chances, GameText, MoveText, NotedMove, Reply, ReviewDone, Reviewed, Score};
+use crate::order::within;
+use crate::sliced::{self, Pace};
+use crate::table_budget::Purpose;
+use crate::workbench::{Run, Workbench};
+use engine::{Evaluation, Limits};
+use games::Xiangqi;
+use search::Searcher;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use xiangqi::{Colour, Move, Outcome, Position};
+
+/// The time for a position, in milliseconds.
+const MILLIS: (u64, u64) = (20, 2000);
+
+/// A review that can begin.
+pub struct ReviewOrder {
+    position: Position,
+    time: Duration,
+}
+
+/// Reads a request.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn order(game: &GameText, millis: u64) -> Result<ReviewOrder, ServiceError> {
+    within("millis", millis, MILLIS.0, MILLIS.1)?;
+    Ok(ReviewOrder { position: game::replay(game)?, time: Duration::from_millis(millis) })
+}
+
+/// What a look at a position has shown.
+struct Looked {
+    score: Score,
+    wdl: Chances,
+    line: Vec<Move>,
+    best: Option<NotedMove>,
+}
+
+/// Goes through a game, reports what it finds at every ply, and sums up.
+pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> Reply {
+    let owner = (run.client, Purpose::Review);
+    let rules = *order.position.rules();
+    let moves: Vec<Move> = order.position.past().iter().filter_map(|ply| ply.mv).collect();
+    let mut position = Position::from(order.position.origin().clone());
+    position.set_rules(rules);
+    let mut summary = Summary::default();
+    let mut last: Option<Looked> = None;
+    let mut stopped = false;
+    workbench.tables().with(owner, rules, |searcher| {
+        for ply in 0..=moves.len() {
+            let is_last = ply == moves.len();
+            let looked = look_at(workbench, searcher, &position, order.time, is_last, run);
+            if run.stop.load(Ordering::Relaxed) {
+                stopped = true;
+                break;
+            }
+            let played = ply.checked_sub(1).and_then(|index| moves.get(index)).copied();
+            let verdict = played.zip(last.as_ref()).map(|(mv, before)| {
+                let side = !position.side();
+                position.undo();
+                let circumstance = circumstance(&position, mv, before);
+                position.play_unchecked(mv);
+                let loss = match circumstance {
+                    Circumstance::Only | Circumstance::Best => 0.0,
+                    Circumstance::Book | Circumstance::Plain => {
+                        tenths((points(before.wdl, side) - points(looked.wdl, side)).max(0.0))
+                    }
+                };
+                let class = class(loss, circumstance);
+                summary.add(side, loss, class);
+                (loss, class)
+            });
+            (run.report)(Reply::Reviewed(Box::new(Reviewed {
+                ply,
+                score: looked.score,
+                wdl: looked.wdl,
+                best: looked.best.clone(),
+                line: looked.line.iter().take(MAX_SHOWN).copied().map(MoveText).collect(),
+                loss: verdict.map(|(loss, _)| loss),
+                class: verdict.map(|(_, class)| class),
+            })));
+            last = Some(looked);
+            if let Some(&mv) = moves.get(ply) {
+                position.play_unchecked(mv);
+            }
+        }
+    });
+    let (accuracy, counts) = summary.finish();
+    Reply::ReviewDone(ReviewDone { accuracy, counts, stopped })
+}
+
+fn look_at(
+    workbench: &Workbench,
+    searcher: &mut Searcher<Xiangqi, Evaluation>,
+    position: &Position,
+    time: Duration,
+    is_last: bool,
+    run: &Run<'_>,
+) -> Looked {
+    let verdict = position.rules().verdict(position);
+    if let Some(verdict) = verdict.filter(|_| is_last || !position.board().has_legal_move()) {
+        let wdl = match verdict.outcome {
+            Outcome::Draw => [0, 1000, 0],
+            Outcome::Win(Colour::Red) => [1000, 0, 0],
+            Outcome::Win(Colour::Black) => [0, 0, 1000],
+        };
+        let score = if verdict.outcome == Outcome::Draw { Score::Cp(0) } else { Score::Mate(0) };
+        return Looked { score, wdl, line: Vec::new(), best: None };
+    }
+    let limits = Limits { hard_time: Some(time), lines: 1, ..Limits::default() };
+    let scheduler = workbench.scheduler();
+    let found = sliced::search(searcher, position, limits, Pace::Computing, scheduler, run.stop, &mut |_| {});
+    let (score, wdl) = sliced::from_red(position, found.score);
+    let line = found.line;
+    let best = line.first().map(|&mv| noted(position.board(), mv));
+    Looked { score, wdl, line, best }
+}
+
+/// What is known of a move that was made in a position.
+fn circumstance(position: &Position, mv: Move, before: &Looked) -> Circumstance {
+    let is_known =
+        || book::shipped().is_some_and(|book| book.probe(position).iter().any(|known| known.mv == mv));
+    if position.board().legal_moves().len() == 1 {
+        Circumstance::Only
+    } else if is_known() {
+        Circumstance::Book
+    } else if before.line.first() == Some(&mv) {
+        Circumstance::Best
+    } else {
+        Circumstance::Plain
+    }
+}
