@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { Connection, ConnectionLost, ServerError } from '../src/net/connection';
 import type { Socket } from '../src/net/connection';
+import { Connection, ConnectionLost, ServerError } from '../src/net/connection';
 import { readAnswer } from '../src/net/messages';
 
 /** Stands in for a websocket; the test plays the server. */
@@ -10,11 +10,25 @@ class FakeSocket implements Socket {
   onmessage: ((event: never) => unknown) | null = null;
   onclose: ((event: never) => unknown) | null = null;
   sent: Record<string, unknown>[] = [];
-  send(text: string) { this.sent.push(JSON.parse(text) as Record<string, unknown>); }
-  close() { this.drop(); }
-  accept() { this.onopen?.(undefined as never); }
-  drop() { this.onclose?.(undefined as never); }
-  say(message: object) { this.onmessage?.({ data: JSON.stringify(message) } as never); }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close() {
+    this.drop();
+  }
+  accept() {
+    this.onopen?.(undefined as never);
+  }
+  drop() {
+    this.onclose?.(undefined as never);
+  }
+  say(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) } as never);
+  }
+}
+
+function idsSent(socket: FakeSocket): unknown[] {
+  return socket.sent.map((message) => message.id);
 }
 
 function setUp() {
@@ -34,7 +48,7 @@ test('questions wait for the connection, answers find their question', async () 
   const check = connection.ask<'check_fen'>({ type: 'check_fen', fen: 'x' });
   assert.deepEqual(sockets[0]!.sent, []);
   sockets[0]!.accept();
-  assert.deepEqual(sockets[0]!.sent.map((message) => message['id']), [1, 2]);
+  assert.deepEqual(idsSent(sockets[0]!), [1, 2]);
   sockets[0]!.say({ type: 'fen_checked', id: 2, ok: false, problems: [] });
   sockets[0]!.say({ type: 'welcome', id: 1, version: '1' });
   assert.equal((await check).ok, false);
@@ -49,14 +63,17 @@ test('ids count upwards on the wire, whoever asks when the connection opens', ()
   void connection.ask<'check_fen'>({ type: 'check_fen', fen: 'x' });
   void connection.ask<'check_fen'>({ type: 'check_fen', fen: 'y' });
   sockets[0]!.accept();
-  assert.deepEqual(sockets[0]!.sent.map((message) => message['id']), [1, 2, 3]);
+  assert.deepEqual(idsSent(sockets[0]!), [1, 2, 3]);
 });
 
 test('a search reports on its way and can be stopped', async () => {
   const { connection, sockets } = setUp();
   sockets[0]!.accept();
   const depths: number[] = [];
-  const search = connection.search<'go'>({ type: 'go', level: 10, lines: 1, infinite: true, fen: null, moves: [], rules: 'asian' }, (line) => depths.push(line.depth));
+  const search = connection.search<'go'>(
+    { type: 'go', level: 10, lines: 1, infinite: true, fen: null, moves: [], rules: 'asian' },
+    (line) => depths.push(line.depth),
+  );
   sockets[0]!.say({ type: 'line', id: 1, depth: 1 });
   sockets[0]!.say({ type: 'line', id: 1, depth: 2 });
   search.stop();
@@ -91,7 +108,8 @@ test('errors and losses refuse what is under way, and it reconnects', async () =
 test('frames that are no messages are dropped', () => {
   const { connection, sockets } = setUp();
   sockets[0]!.accept();
-  for (const text of ['', 'null', '7', '{"id":1}', '{"type":1,"id":1}', '{"type":"x","id":"1"}']) assert.equal(readAnswer(text), null, text);
+  for (const text of ['', 'null', '7', '{"id":1}', '{"type":1,"id":1}', '{"type":"x","id":"1"}'])
+    assert.equal(readAnswer(text), null, text);
   sockets[0]!.say({ type: 'error', id: null, text: 'out of order' });
   sockets[0]!.say({ type: 'seen', id: 99 });
   assert.equal(connection.state.value, 'open');

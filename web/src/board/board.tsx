@@ -1,25 +1,25 @@
 // The board: draws a position and reports what the user wants to move. It knows no rules: what may be
 // moved and where it is told (`legal`). In the editor (`edit`) every piece may go anywhere.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useComputed } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Pieces } from '../core/fen';
 import { pieceWords, squareWords } from '../core/movetext';
-import { byOrigin, neighbour, originOf, rowsOfSquares, targetOf } from '../core/squares';
 import type { Move, Square } from '../core/squares';
+import { byOrigin, neighbour, originOf, rowsOfSquares, targetOf } from '../core/squares';
 import { announce } from '../state/notices';
 import { settings } from '../store/settings';
 import { words } from '../words';
-import { CELL, HEIGHT, WIDTH, centreOf } from './geometry';
+import { CELL, centreOf, HEIGHT, WIDTH } from './geometry';
 import { Grid } from './grid';
-import { follow } from './identity';
 import type { Placed } from './identity';
+import { follow } from './identity';
 import { PieceDisc } from './pieces';
-import { usePointer } from './pointer';
 import type { Drag } from './pointer';
-import { ShapeLayer, toggleShape } from './shapes';
+import { usePointer } from './pointer';
 import type { Shape } from './shapes';
+import { ShapeLayer, toggleShape } from './shapes';
 
 export interface EditAims {
   /** A square was clicked. */
@@ -58,7 +58,10 @@ export function Board(props: BoardProps) {
   const held = picked !== null && targets.has(picked) ? picked : null;
   const goals = held === null ? [] : (targets.get(held) ?? []);
 
-  const position = Object.entries(pieces).map(([at, piece]) => at + piece).sort().join();
+  const position = Object.entries(pieces)
+    .map(([at, piece]) => at + piece)
+    .sort()
+    .join();
   useEffect(() => {
     setPicked(null);
     setDrawn([]);
@@ -77,7 +80,8 @@ export function Board(props: BoardProps) {
   const pick = (at: Square) => {
     setPicked(at);
     const piece = pieces[at];
-    if (piece !== undefined) announce(dictionary.picked_up(pieceWords(piece, dictionary), at, targets.get(at)?.length ?? 0));
+    if (piece !== undefined)
+      announce(dictionary.picked_up(pieceWords(piece, dictionary), at, targets.get(at)?.length ?? 0));
   };
 
   const { drag, handlers } = usePointer({
@@ -128,7 +132,10 @@ export function Board(props: BoardProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
     };
     const step = steps[event.key];
     if (step !== undefined) {
@@ -155,30 +162,34 @@ export function Board(props: BoardProps) {
   turned.current = flipped;
 
   // Kept while nothing about the squares changes: the lines of an engine come often.
-  const cells = useMemo(() => rowsOfSquares(flipped).map((row, index) => (
-      <g role="row" key={index}>
-        {row.map((at) => {
-          const { x, y } = centreOf(at, flipped);
-          const notes = [squareWords(at, pieces, dictionary)];
-          if (held === at) notes.push(dictionary.picked);
-          if (goals.includes(at)) notes.push(dictionary.can_go_here);
-          return (
-            <g
-              key={at}
-              role="gridcell"
-              class="cell"
-              data-square={at}
-              tabindex={at === cursor ? 0 : -1}
-              aria-label={notes.join(', ')}
-              aria-selected={held === at}
-            >
-              <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
-              <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
-            </g>
-          );
-        })}
-      </g>
-    )), [position, held, cursor, flipped, dictionary, targets]);
+  const cells = useMemo(
+    () =>
+      rowsOfSquares(flipped).map((row, index) => (
+        <g role="row" key={index}>
+          {row.map((at) => {
+            const { x, y } = centreOf(at, flipped);
+            const notes = [squareWords(at, pieces, dictionary)];
+            if (held === at) notes.push(dictionary.picked);
+            if (goals.includes(at)) notes.push(dictionary.can_go_here);
+            return (
+              <g
+                key={at}
+                role="gridcell"
+                class="cell"
+                data-square={at}
+                tabindex={at === cursor ? 0 : -1}
+                aria-label={notes.join(', ')}
+                aria-selected={held === at}
+              >
+                <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
+                <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
+              </g>
+            );
+          })}
+        </g>
+      )),
+    [position, held, cursor, flipped, dictionary, targets],
+  );
 
   return (
     <svg
@@ -197,13 +208,22 @@ export function Board(props: BoardProps) {
       {...handlers}
     >
       <Grid coordinates={options.coordinates} flipped={flipped} />
-      <Marks lastMove={props.lastMove ?? null} checked={props.checked ?? null} problems={props.problems ?? []} flipped={flipped} />
+      <Marks
+        lastMove={props.lastMove ?? null}
+        checked={props.checked ?? null}
+        problems={props.problems ?? []}
+        flipped={flipped}
+      />
       <g class="pieces" aria-hidden="true">
         {placed.map(({ id, piece, at }) => {
           const { x, y } = centreOf(at, flipped);
           const jumps = dropped.current === at;
           return (
-            <g key={id} class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`} style={{ transform: `translate(${x}px, ${y}px)` }}>
+            <g
+              key={id}
+              class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`}
+              style={{ transform: `translate(${x}px, ${y}px)` }}
+            >
               <PieceDisc piece={piece} set={options.pieces} />
             </g>
           );
@@ -231,8 +251,16 @@ function chases({ chased }: BoardProps, wanted: boolean): Shape[] {
   ]);
 }
 
-function Marks({ lastMove, checked, problems, flipped }: {
-  lastMove: Move | null; checked: Square | null; problems: readonly Square[]; flipped: boolean;
+function Marks({
+  lastMove,
+  checked,
+  problems,
+  flipped,
+}: {
+  lastMove: Move | null;
+  checked: Square | null;
+  problems: readonly Square[];
+  flipped: boolean;
 }) {
   const ring = (at: Square, name: string) => {
     const { x, y } = centreOf(at, flipped);
@@ -241,12 +269,22 @@ function Marks({ lastMove, checked, problems, flipped }: {
   const corners = (at: Square, half: number) => {
     const { x, y } = centreOf(at, flipped);
     const long = half / 2.4;
-    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right = 1, down = 1]) =>
-      `M${x + right * half} ${y + down * (half - long)}v${down * long}h${-right * long}`).join('');
+    return [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ]
+      .map(
+        ([right = 1, down = 1]) => `M${x + right * half} ${y + down * (half - long)}v${down * long}h${-right * long}`,
+      )
+      .join('');
   };
   return (
     <g aria-hidden="true">
-      {lastMove !== null && <path class="mark-last" d={corners(originOf(lastMove), 30) + corners(targetOf(lastMove), 50)} />}
+      {lastMove !== null && (
+        <path class="mark-last" d={corners(originOf(lastMove), 30) + corners(targetOf(lastMove), 50)} />
+      )}
       {checked !== null && ring(checked, 'mark-check')}
       {problems.map((at) => ring(at, 'mark-problem'))}
     </g>
@@ -258,9 +296,11 @@ function Targets({ goals, pieces, flipped }: { goals: readonly Square[]; pieces:
     <g class="targets" aria-hidden="true">
       {goals.map((at) => {
         const { x, y } = centreOf(at, flipped);
-        return pieces[at] === undefined
-          ? <circle key={at} class="target-dot" cx={x} cy={y} r="14" />
-          : <circle key={at} class="target-ring" cx={x} cy={y} r="46" />;
+        return pieces[at] === undefined ? (
+          <circle key={at} class="target-dot" cx={x} cy={y} r="14" />
+        ) : (
+          <circle key={at} class="target-ring" cx={x} cy={y} r="46" />
+        );
       })}
     </g>
   );

@@ -1,10 +1,10 @@
 // Which of a move's texts is shown, and moves in whole words for those who listen.
 
 import type { Dictionary } from '../words/en';
-import { kindOf, sideOf } from './fen';
 import type { PieceLetter, Pieces } from './fen';
-import { originOf, targetOf } from './squares';
+import { kindOf, sideOf } from './fen';
 import type { Move, Square } from './squares';
+import { originOf, targetOf } from './squares';
 
 export type NotationStyle = 'iccs' | 'wxf' | 'chinese';
 

@@ -3,8 +3,16 @@
 // `ConnectionLost`, and whoever asked decides whether to ask again.
 
 import { signal } from '@preact/signals';
+import type {
+  Answer,
+  AskType,
+  ErrorAnswer,
+  FinalAnswers,
+  IncomingAnswer,
+  ProgressAnswers,
+  RequestOf,
+} from './messages';
 import { isProgress, readAnswer } from './messages';
-import type { Answer, AskType, ErrorAnswer, FinalAnswers, IncomingAnswer, ProgressAnswers, RequestOf } from './messages';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 

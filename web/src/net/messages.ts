@@ -1,8 +1,8 @@
 // The messages between the app and `chuhe serve`, as types. Field names are those on the wire.
 // Scores are from Red's point of view; `wdl` is [Red wins, draw, Black wins] in thousandths.
 
-import type { Move, Side, Square } from '../core/squares';
 import type { PieceLetter } from '../core/fen';
+import type { Move, Side, Square } from '../core/squares';
 
 export type RuleSet = 'asian' | 'computer' | 'simple';
 export type Score = { cp: number } | { mate: number };
@@ -228,10 +228,7 @@ export interface ProgressAnswers {
 }
 
 export type AskType = keyof FinalAnswers;
-export type Answer =
-  | FinalAnswers[AskType]
-  | ProgressAnswers[keyof ProgressAnswers]
-  | ErrorAnswer;
+export type Answer = FinalAnswers[AskType] | ProgressAnswers[keyof ProgressAnswers] | ErrorAnswer;
 export type IncomingAnswer = Answer & { id: number | null };
 
 const PROGRESS: readonly string[] = ['line', 'reviewed'];

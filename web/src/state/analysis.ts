@@ -4,9 +4,9 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { afterMoves } from '../core/fen';
 import { moveWords } from '../core/movetext';
-import * as trees from '../core/tree';
-import type { Path, Place, Tree } from '../core/tree';
 import type { Move } from '../core/squares';
+import type { Path, Place, Tree } from '../core/tree';
+import * as trees from '../core/tree';
 import type { Search } from '../net/connection';
 import type { Explored, GameFields, Line, Seen } from '../net/messages';
 import { read, write } from '../store/database';
@@ -28,7 +28,9 @@ export const lines = signal<Line[]>([]);
 export const explored = signal<Explored | null>(null);
 
 /** The game up to the place; changes only when the position does. */
-const placeKey = computed(() => JSON.stringify([tree.value.fen, trees.movesTo(tree.value, path.value), settings.value.rules]));
+const placeKey = computed(() =>
+  JSON.stringify([tree.value.fen, trees.movesTo(tree.value, path.value), settings.value.rules]),
+);
 export const place = computed<GameFields>(() => {
   const [fen, moves, rules] = JSON.parse(placeKey.value) as [string | null, Move[], GameFields['rules']];
   return { fen, moves, rules };
@@ -55,7 +57,10 @@ async function note(end: Path): Promise<void> {
   if (trees.nodesAlong(tree.value, end).every((node) => node.fen !== '')) return;
   const { fen } = tree.value;
   const { history } = await connection.ask<'look'>({
-    type: 'look', fen, moves: trees.movesTo(tree.value, end), rules: settings.value.rules,
+    type: 'look',
+    fen,
+    moves: trees.movesTo(tree.value, end),
+    rules: settings.value.rules,
   });
   if (tree.value.fen === fen) tree.value = trees.annotate(tree.value, end, history);
 }
@@ -143,8 +148,10 @@ function followEngine(): void {
     const timer = setTimeout(() => {
       search = connection.search<'go'>({ type: 'go', level: 10, lines: asked, infinite: true, ...fields }, (line) => {
         if (key !== placeKey.peek() || !engineOn.peek()) return;
-        lines.value = [...lines.peek().filter((other) => other.number !== line.number && other.number <= asked), line]
-          .sort((one, other) => one.number - other.number);
+        lines.value = [
+          ...lines.peek().filter((other) => other.number !== line.number && other.number <= asked),
+          line,
+        ].sort((one, other) => one.number - other.number);
       });
       search.done.catch(complain);
     }, GO_DELAY);
@@ -160,7 +167,9 @@ function keepStored(): void {
   effect(() => {
     const value = { tree: tree.value, path: path.value, flipped: flipped.value };
     clearTimeout(timer);
-    timer = setTimeout(() => { write('values', 'analysis', value).catch(complain); }, STORE_DELAY);
+    timer = setTimeout(() => {
+      write('values', 'analysis', value).catch(complain);
+    }, STORE_DELAY);
   });
 }
 

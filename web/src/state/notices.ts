@@ -12,7 +12,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function notify(text: string, bad = false): void {
   clearTimeout(timer);
   notice.value = { text, bad };
-  timer = setTimeout(() => { notice.value = null; }, bad ? 8000 : 4000);
+  timer = setTimeout(
+    () => {
+      notice.value = null;
+    },
+    bad ? 8000 : 4000,
+  );
 }
 
 /** Says something to those who listen; the same words twice are said twice. */

@@ -3,13 +3,13 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { flagged, pause, press, remaining, run } from '../core/clock';
-import { fieldsOf, newPlayGame, personOf, piecesOf, pliesToUndo, resultMark, sideToMove } from '../core/playgame';
-import type { NewGame, Outcome, PlayGame } from '../core/playgame';
 import { moveWords } from '../core/movetext';
-import { otherSide } from '../core/squares';
+import type { NewGame, Outcome, PlayGame } from '../core/playgame';
+import { fieldsOf, newPlayGame, personOf, piecesOf, pliesToUndo, resultMark, sideToMove } from '../core/playgame';
 import type { Move, Side } from '../core/squares';
-import { ConnectionLost } from '../net/connection';
+import { otherSide } from '../core/squares';
 import type { Search } from '../net/connection';
+import { ConnectionLost } from '../net/connection';
 import type { RequestOf, Seen } from '../net/messages';
 import { read, write } from '../store/database';
 import { keepGame } from '../store/games';
@@ -60,7 +60,8 @@ function store(): void {
   const current = game.value;
   if (current === null) return;
   const running = current.clock?.running;
-  const clock = current.clock !== null && running != null ? run(current.clock, running.side, Date.now()) : current.clock;
+  const clock =
+    current.clock !== null && running != null ? run(current.clock, running.side, Date.now()) : current.clock;
   write('values', 'play', { ...current, clock }).catch(complain);
 }
 
@@ -119,7 +120,8 @@ async function think(now: number): Promise<void> {
     request.clock = {
       red: Math.round(remaining(current.clock, 'red', at)),
       black: Math.round(remaining(current.clock, 'black', at)),
-      red_inc: inc, black_inc: inc,
+      red_inc: inc,
+      black_inc: inc,
     };
   } else {
     request.millis = MOVE_MILLIS;
@@ -148,8 +150,10 @@ export function playMove(move: Move): void {
   const current = game.value;
   if (current === null || current.outcome !== null) return;
   const mover = sideToMove(current);
-  const clock = current.clock !== null && current.control !== null
-    ? press(current.clock, mover, current.control, Date.now()) : null;
+  const clock =
+    current.clock !== null && current.control !== null
+      ? press(current.clock, mover, current.control, Date.now())
+      : null;
   viewing.value = null;
   change({ moves: [...current.moves, move], clock });
   resume(true);
@@ -161,9 +165,12 @@ export function undo(): void {
   const plies = pliesToUndo(current);
   if (plies === 0) return;
   const moves = current.moves.slice(0, -plies);
-  const clock = current.clock === null ? null
-    : moves.length === 0 ? pause(current.clock, Date.now())
-    : run(current.clock, sideToMove({ ...current, moves }), Date.now());
+  const clock =
+    current.clock === null
+      ? null
+      : moves.length === 0
+        ? pause(current.clock, Date.now())
+        : run(current.clock, sideToMove({ ...current, moves }), Date.now());
   viewing.value = null;
   change({ moves, outcome: null, clock });
   resume(false);
@@ -191,7 +198,8 @@ function finish(outcome: Outcome): void {
     clock: current.clock === null ? null : pause(current.clock, Date.now()),
   });
   sound('end');
-  const headline = winner === null ? words.value.drawn : winner === 'red' ? words.value.red_wins : words.value.black_wins;
+  const headline =
+    winner === null ? words.value.drawn : winner === 'red' ? words.value.red_wins : words.value.black_wins;
   announce(`${headline}. ${words.value === zh ? words_zh : words_en}`);
   void keepGame(recordOf(game.value ?? current)).catch(complain);
 }
@@ -219,8 +227,10 @@ export function recordOf(current: PlayGame) {
 
 export function resign(side: Side): void {
   finish({
-    winner: otherSide(side), reason: 'resignation',
-    words_en: en.by_resignation(en[side]), words_zh: zh.by_resignation(zh[side]),
+    winner: otherSide(side),
+    reason: 'resignation',
+    words_en: en.by_resignation(en[side]),
+    words_zh: zh.by_resignation(zh[side]),
   });
 }
 
@@ -250,8 +260,10 @@ function watchClock(): void {
   const loser = flagged(current.clock, Date.now());
   if (loser !== null) {
     finish({
-      winner: otherSide(loser), reason: 'time',
-      words_en: en.by_time(en[loser]), words_zh: zh.by_time(zh[loser]),
+      winner: otherSide(loser),
+      reason: 'time',
+      words_en: en.by_time(en[loser]),
+      words_zh: zh.by_time(zh[loser]),
     });
   } else if (clockTick.value % 30 === 0) {
     store();
@@ -263,8 +275,10 @@ export async function loadPlay(): Promise<void> {
   const stored = await read<PlayGame>('values', 'play');
   if (stored !== undefined && Array.isArray(stored.moves)) {
     const running = stored.clock?.running;
-    game.value = running == null || stored.clock === null
-      ? stored : { ...stored, clock: { ...stored.clock, running: { ...running, since: Date.now() } } };
+    game.value =
+      running == null || stored.clock === null
+        ? stored
+        : { ...stored, clock: { ...stored.clock, running: { ...running, since: Date.now() } } };
     flipped.value = personOf(stored) === 'black';
   }
   effect(() => {

@@ -30,12 +30,17 @@ export const hint = signal<Move | null>(null);
 export const busy = signal(false);
 const answer = signal<Seen | null>(null);
 
-export const chosen = computed(() => (puzzles.value ?? []).filter((puzzle) => length.value === null || puzzle.mate_in === length.value));
+export const chosen = computed(() =>
+  (puzzles.value ?? []).filter((puzzle) => length.value === null || puzzle.mate_in === length.value),
+);
 export const puzzle = computed<Puzzle | null>(() => chosen.value[index.value] ?? null);
-export const lengths = computed(() => [...new Set((puzzles.value ?? []).map((one) => one.mate_in))].sort((a, b) => a - b));
+export const lengths = computed(() =>
+  [...new Set((puzzles.value ?? []).map((one) => one.mate_in))].sort((a, b) => a - b),
+);
 export const solver = computed<Side>(() => readFen(puzzle.value?.fen ?? '')?.side ?? 'red');
 export const seen = computed(() =>
-  answer.value?.history.map((played) => played.move).join() === moves.value.join() ? answer.value : null);
+  answer.value?.history.map((played) => played.move).join() === moves.value.join() ? answer.value : null,
+);
 /** Moves that the solver still has, the next one counted. */
 export const movesLeft = computed(() => (puzzle.value?.mate_in ?? 0) - Math.floor(moves.value.length / 2));
 
@@ -107,7 +112,12 @@ export async function tryMove(move: Move): Promise<void> {
   moves.value = [...before, move];
   try {
     await look(true);
-    const verdict = await connection.ask<'puzzle_move'>({ type: 'puzzle_move', fen: current.fen, moves: moves.value, mate_in: left });
+    const verdict = await connection.ask<'puzzle_move'>({
+      type: 'puzzle_move',
+      fen: current.fen,
+      moves: moves.value,
+      mate_in: left,
+    });
     if (now !== epoch) return;
     if (!verdict.ok) {
       stage.value = 'wrong';
@@ -138,7 +148,10 @@ async function provedMove(): Promise<Move | null> {
   const current = puzzle.value;
   if (current === null) return null;
   const help = await connection.ask<'puzzle_move'>({
-    type: 'puzzle_move', fen: current.fen, moves: moves.value, mate_in: movesLeft.value,
+    type: 'puzzle_move',
+    fen: current.fen,
+    moves: moves.value,
+    mate_in: movesLeft.value,
   });
   return help.better ?? null;
 }
@@ -168,7 +181,12 @@ export async function showSolution(): Promise<void> {
     await look(true);
     await pause();
     if (now !== epoch) return;
-    const verdict = await connection.ask<'puzzle_move'>({ type: 'puzzle_move', fen: current.fen, moves: moves.value, mate_in: left });
+    const verdict = await connection.ask<'puzzle_move'>({
+      type: 'puzzle_move',
+      fen: current.fen,
+      moves: moves.value,
+      mate_in: left,
+    });
     if (now !== epoch || verdict.mated || verdict.reply === null) break;
     moves.value = [...moves.value, verdict.reply];
     await look(true);

@@ -2,9 +2,9 @@
 
 import { effect, signal, untracked } from '@preact/signals';
 import type { Move } from '../core/squares';
-import { ConnectionLost } from '../net/connection';
 import type { Search } from '../net/connection';
-import type { PlayedMove, Reviewed, ReviewDone, RuleSet } from '../net/messages';
+import { ConnectionLost } from '../net/connection';
+import type { PlayedMove, ReviewDone, Reviewed, RuleSet } from '../net/messages';
 import { read, write } from '../store/database';
 import { complain } from './notices';
 import { connection, isConnected } from './server';
@@ -70,15 +70,20 @@ export function start(): void {
     results.value = next;
   });
   search = mine;
-  mine.done.then((last) => {
-    if (search === mine) done.value = last;
-  }, (error: unknown) => {
-    if (!(error instanceof ConnectionLost)) complain(error);
-  }).finally(() => {
-    if (search !== mine) return;
-    running.value = false;
-    store();
-  });
+  mine.done
+    .then(
+      (last) => {
+        if (search === mine) done.value = last;
+      },
+      (error: unknown) => {
+        if (!(error instanceof ConnectionLost)) complain(error);
+      },
+    )
+    .finally(() => {
+      if (search !== mine) return;
+      running.value = false;
+      store();
+    });
 }
 
 export function stop(): void {
@@ -93,13 +98,17 @@ export function goTo(next: number): void {
 /** The next move after the place that is a mistake or worse; the first one after the last. */
 export function nextMistake(): void {
   const bad = results.value.flatMap((report) =>
-    report?.class === 'mistake' || report?.class === 'blunder' || report?.class === 'inaccuracy' ? [report.ply] : []);
+    report?.class === 'mistake' || report?.class === 'blunder' || report?.class === 'inaccuracy' ? [report.ply] : [],
+  );
   const next = bad.find((at) => at > ply.value) ?? bad[0];
   if (next !== undefined) goTo(next);
 }
 
 export async function loadReview(): Promise<void> {
-  const stored = await read<{ game: ReviewGame | null; results: Reviewed[]; done: ReviewDone | null; ply: number }>('values', 'review');
+  const stored = await read<{ game: ReviewGame | null; results: Reviewed[]; done: ReviewDone | null; ply: number }>(
+    'values',
+    'review',
+  );
   if (stored?.game != null) {
     game.value = stored.game;
     results.value = stored.results;

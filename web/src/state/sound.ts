@@ -13,7 +13,14 @@ function audio(): AudioContext | null {
   return context;
 }
 
-function tone(at: AudioContext, frequency: number, start: number, length: number, loud: number, type: OscillatorType): void {
+function tone(
+  at: AudioContext,
+  frequency: number,
+  start: number,
+  length: number,
+  loud: number,
+  type: OscillatorType,
+): void {
   const oscillator = at.createOscillator();
   const volume = at.createGain();
   const begin = at.currentTime + start;
@@ -28,12 +35,28 @@ function tone(at: AudioContext, frequency: number, start: number, length: number
 }
 
 const SCORES: Record<Sound, readonly (readonly [number, number, number, number, OscillatorType])[]> = {
-  move: [[420, 0, 0.06, 0.25, 'triangle'], [1500, 0, 0.02, 0.08, 'square']],
-  capture: [[260, 0, 0.1, 0.35, 'triangle'], [1100, 0, 0.03, 0.12, 'square']],
-  check: [[420, 0, 0.06, 0.25, 'triangle'], [740, 0.08, 0.18, 0.12, 'sine']],
-  end: [[520, 0, 0.2, 0.15, 'sine'], [390, 0.18, 0.2, 0.15, 'sine'], [310, 0.36, 0.4, 0.15, 'sine']],
+  move: [
+    [420, 0, 0.06, 0.25, 'triangle'],
+    [1500, 0, 0.02, 0.08, 'square'],
+  ],
+  capture: [
+    [260, 0, 0.1, 0.35, 'triangle'],
+    [1100, 0, 0.03, 0.12, 'square'],
+  ],
+  check: [
+    [420, 0, 0.06, 0.25, 'triangle'],
+    [740, 0.08, 0.18, 0.12, 'sine'],
+  ],
+  end: [
+    [520, 0, 0.2, 0.15, 'sine'],
+    [390, 0.18, 0.2, 0.15, 'sine'],
+    [310, 0.36, 0.4, 0.15, 'sine'],
+  ],
   wrong: [[180, 0, 0.2, 0.2, 'triangle']],
-  right: [[520, 0, 0.12, 0.12, 'sine'], [780, 0.1, 0.2, 0.12, 'sine']],
+  right: [
+    [520, 0, 0.12, 0.12, 'sine'],
+    [780, 0.1, 0.2, 0.12, 'sine'],
+  ],
 };
 
 export function sound(name: Sound): void {

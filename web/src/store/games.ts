@@ -1,10 +1,10 @@
 // Games that are kept, and export and import of everything as one file.
 
 import { signal } from '@preact/signals';
-import type { RuleSet } from '../net/messages';
-import { isMove } from '../core/squares';
 import type { Move } from '../core/squares';
+import { isMove } from '../core/squares';
 import type { Tree } from '../core/tree';
+import type { RuleSet } from '../net/messages';
 import { erase, read, readAll, write } from './database';
 import { readSettings, settings } from './settings';
 
@@ -50,7 +50,18 @@ export async function exportAll(): Promise<string> {
 /** A game of an imported file, or null if it is not one. */
 export function readRecord(value: unknown): GameRecord | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, date, red, black, result, fen, moves, rules, words_en = '', words_zh = '' } = value as Partial<GameRecord>;
+  const {
+    id,
+    date,
+    red,
+    black,
+    result,
+    fen,
+    moves,
+    rules,
+    words_en = '',
+    words_zh = '',
+  } = value as Partial<GameRecord>;
   const texts = [id, date, red, black, result, rules];
   if (!texts.every((text) => typeof text === 'string')) return null;
   if (!(fen === null || typeof fen === 'string') || !Array.isArray(moves)) return null;
@@ -67,8 +78,14 @@ export async function importAll(text: string): Promise<number | null> {
     return null;
   }
   if (typeof file !== 'object' || file === null || !('chuhe' in file)) return null;
-  const { games: list, settings: stored, values } = file as {
-    games?: unknown; settings?: unknown; values?: Record<string, unknown>;
+  const {
+    games: list,
+    settings: stored,
+    values,
+  } = file as {
+    games?: unknown;
+    settings?: unknown;
+    values?: Record<string, unknown>;
   };
   const records = (Array.isArray(list) ? list : []).map(readRecord).filter((record) => record !== null);
   for (const record of records) await write('games', record.id, record);

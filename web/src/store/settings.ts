@@ -28,8 +28,19 @@ export interface Settings extends Choices {
 }
 
 export const DEFAULTS: Settings = {
-  language: 'auto', colours: 'auto', theme: 'wood', pieces: 'chinese', coordinates: 'iccs', notation: 'auto',
-  rules: 'asian', sound: true, animation: true, targets: true, chases: true, arrows: true, lines: 3,
+  language: 'auto',
+  colours: 'auto',
+  theme: 'wood',
+  pieces: 'chinese',
+  coordinates: 'iccs',
+  notation: 'auto',
+  rules: 'asian',
+  sound: true,
+  animation: true,
+  targets: true,
+  chases: true,
+  arrows: true,
+  lines: 3,
 };
 
 export type Choice = keyof typeof CHOICES;

@@ -13,8 +13,8 @@ import { show } from '../state/route';
 import { keepGame } from '../store/games';
 import { settings } from '../store/settings';
 import { language, said, words } from '../words';
-import { Panel, StepButtons, useStepKeys } from './controls';
 import type { Steps } from './controls';
+import { Panel, StepButtons, useStepKeys } from './controls';
 import { openEditor } from './editor';
 import { EnginePanel } from './engine';
 import { EvaluationBar } from './evalbar';
@@ -33,7 +33,10 @@ function engineShapes(redToMove: boolean): Shape[] {
     const move = line.moves[0];
     if (move === undefined) continue;
     shapes.push({
-      kind: 'arrow', from: originOf(move), to: targetOf(move), tone: 'engine',
+      kind: 'arrow',
+      from: originOf(move),
+      to: targetOf(move),
+      tone: 'engine',
       weight: line.number === best.number ? 1 : Math.min(0.75, weightOf(line.score, best.score, redToMove)),
     });
   }
@@ -45,17 +48,28 @@ function Position() {
   const seen = analysis.seen.value;
   if (seen === null) return null;
   const opening = seen.opening;
-  const name = opening === null ? null : language.value === 'zh' ? (opening.name_zh ?? opening.name_en) : (opening.name_en ?? opening.name_zh);
+  const name =
+    opening === null
+      ? null
+      : language.value === 'zh'
+        ? (opening.name_zh ?? opening.name_en)
+        : (opening.name_en ?? opening.name_zh);
   return (
     <div class="status" role="status">
       {seen.end !== null && (
         <p>
-          <strong>{seen.end.winner === null ? say.drawn : seen.end.winner === 'red' ? say.red_wins : say.black_wins}</strong>{' '}
+          <strong>
+            {seen.end.winner === null ? say.drawn : seen.end.winner === 'red' ? say.red_wins : say.black_wins}
+          </strong>{' '}
           {said(seen.end)}
         </p>
       )}
       {seen.warning !== null && <p class="warning">{said(seen.warning)}</p>}
-      {name != null && name !== '' && <p class="quiet opening">{say.opening}: {name}</p>}
+      {name != null && name !== '' && (
+        <p class="quiet opening">
+          {say.opening}: {name}
+        </p>
+      )}
     </div>
   );
 }
@@ -71,13 +85,19 @@ function TreePanel({ redStarts }: { redStarts: boolean }) {
       <label class="field wide">
         <span>{say.comment}</span>
         <textarea
-          rows={2} value={commentAt(tree, path)} placeholder={say.comment_hint}
+          rows={2}
+          value={commentAt(tree, path)}
+          placeholder={say.comment_hint}
           onInput={(event) => analysis.comment(event.currentTarget.value)}
         />
       </label>
       <div class="buttons">
-        <button type="button" disabled={!path.some((index) => index > 0)} onClick={analysis.promote}>{say.promote}</button>
-        <button type="button" disabled={path.length === 0} onClick={analysis.removeHere}>{say.remove}</button>
+        <button type="button" disabled={!path.some((index) => index > 0)} onClick={analysis.promote}>
+          {say.promote}
+        </button>
+        <button type="button" disabled={path.length === 0} onClick={analysis.removeHere}>
+          {say.remove}
+        </button>
       </div>
     </section>
   );
@@ -96,9 +116,15 @@ function saveToGames(): void {
   const tree = analysis.tree.value;
   const now = new Date();
   keepGame({
-    id: `a${now.getTime().toString(36)}`, date: now.toISOString(),
-    red: tree.tags['Red'] ?? '', black: tree.tags['Black'] ?? '', result: tree.tags['Result'] ?? '*',
-    words_en: '', words_zh: '', ...mainLine(), tree,
+    id: `a${now.getTime().toString(36)}`,
+    date: now.toISOString(),
+    red: tree.tags.Red ?? '',
+    black: tree.tags.Black ?? '',
+    result: tree.tags.Result ?? '*',
+    words_en: '',
+    words_zh: '',
+    ...mainLine(),
+    tree,
   }).then(() => notify(words.value.saved), complain);
 }
 
@@ -106,8 +132,18 @@ function Actions() {
   const say = words.value;
   return (
     <div class="buttons">
-      <button type="button" onClick={() => analysis.open(emptyTree())}>{say.new_analysis}</button>
-      <button type="button" onClick={() => { openEditor(analysis.seen.value?.fen ?? null); show('editor'); }}>{say.edit_position}</button>
+      <button type="button" onClick={() => analysis.open(emptyTree())}>
+        {say.new_analysis}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          openEditor(analysis.seen.value?.fen ?? null);
+          show('editor');
+        }}
+      >
+        {say.edit_position}
+      </button>
       <button
         type="button"
         onClick={() => {
@@ -122,13 +158,15 @@ function Actions() {
         type="button"
         onClick={() => {
           const tags = tagsOfTree();
-          review.openGame({ ...mainLine(), red: tags['Red'] ?? '', black: tags['Black'] ?? '', result: tags['Result'] ?? '*' });
+          review.openGame({ ...mainLine(), red: tags.Red ?? '', black: tags.Black ?? '', result: tags.Result ?? '*' });
           show('review');
         }}
       >
         {say.review_game}
       </button>
-      <button type="button" onClick={saveToGames}>{say.save_game}</button>
+      <button type="button" onClick={saveToGames}>
+        {say.save_game}
+      </button>
     </div>
   );
 }
@@ -142,9 +180,16 @@ export function AnalysePage() {
   const flipped = analysis.flipped.value;
   const best = analysis.lines.value[0];
   const steps: Steps = {
-    first: analysis.toStart, previous: () => analysis.step(-1), next: () => analysis.step(1), last: analysis.toEnd,
-    flip: () => { analysis.flipped.value = !analysis.flipped.value; },
-    space: () => { analysis.engineOn.value = !analysis.engineOn.value; },
+    first: analysis.toStart,
+    previous: () => analysis.step(-1),
+    next: () => analysis.step(1),
+    last: analysis.toEnd,
+    flip: () => {
+      analysis.flipped.value = !analysis.flipped.value;
+    },
+    space: () => {
+      analysis.engineOn.value = !analysis.engineOn.value;
+    },
   };
   useStepKeys(steps);
   const redStarts = (readFen(startFen(tree))?.side ?? 'red') === 'red';
@@ -167,7 +212,9 @@ export function AnalysePage() {
       <div class="side">
         <EnginePanel redStarts={redStarts} />
         <TreePanel redStarts={redStarts} />
-        <Panel title={say.openings} open><Explorer /></Panel>
+        <Panel title={say.openings} open>
+          <Explorer />
+        </Panel>
         <Panel title={say.in_out} open={false}>
           <LoadBox
             onLoad={(game) => {

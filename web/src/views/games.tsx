@@ -3,11 +3,11 @@
 import { endOfLine, treeOf } from '../core/tree';
 import * as analysis from '../state/analysis';
 import { complain, notify } from '../state/notices';
-import { connection } from '../state/server';
 import * as review from '../state/review';
 import { show } from '../state/route';
-import { deleteGame, download, exportAll, games, importAll } from '../store/games';
+import { connection } from '../state/server';
 import type { GameRecord } from '../store/games';
+import { deleteGame, download, exportAll, games, importAll } from '../store/games';
 import { language, words } from '../words';
 import { ask } from './controls';
 import { FileButton } from './transfer';
@@ -24,7 +24,8 @@ function openInAnalysis(game: GameRecord): void {
 
 function writePgn(game: GameRecord): void {
   const { fen, moves, rules } = game;
-  connection.ask<'write_game'>({ type: 'write_game', format: 'pgn', tags: tagsOf(game), fen, moves, rules })
+  connection
+    .ask<'write_game'>({ type: 'write_game', format: 'pgn', tags: tagsOf(game), fen, moves, rules })
     .then(({ text }) => download(`${game.date.slice(0, 10)}.pgn`, text), complain);
 }
 
@@ -34,19 +35,38 @@ function GameCard({ game }: { game: GameRecord }) {
   return (
     <li class="panel game-card">
       <p>
-        <strong>{game.red || say.red} – {game.black || say.black}</strong> <span class="result">{game.result}</span>
+        <strong>
+          {game.red || say.red} – {game.black || say.black}
+        </strong>{' '}
+        <span class="result">{game.result}</span>
       </p>
       <p class="quiet">
         {new Date(game.date).toLocaleString(language.value)} · {say.moves_count(game.moves.length)}
         {verdict !== '' && <> · {verdict}</>}
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => openInAnalysis(game)}>{say.analyse}</button>
-        <button type="button" onClick={() => { review.openGame(game); show('review'); }}>{say.review}</button>
-        <button type="button" onClick={() => writePgn(game)}>{say.format_pgn}</button>
+        <button type="button" onClick={() => openInAnalysis(game)}>
+          {say.analyse}
+        </button>
         <button
           type="button"
-          onClick={() => { void ask(say.ask_delete).then((yes) => { if (yes) deleteGame(game.id).catch(complain); }); }}
+          onClick={() => {
+            review.openGame(game);
+            show('review');
+          }}
+        >
+          {say.review}
+        </button>
+        <button type="button" onClick={() => writePgn(game)}>
+          {say.format_pgn}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            void ask(say.ask_delete).then((yes) => {
+              if (yes) deleteGame(game.id).catch(complain);
+            });
+          }}
         >
           {say.delete_game}
         </button>
@@ -74,14 +94,20 @@ export function GamesPage() {
       <div class="buttons">
         <button
           type="button"
-          onClick={() => { exportAll().then((text) => download('chuhe-games.json', text, 'application/json'), complain); }}
+          onClick={() => {
+            exportAll().then((text) => download('chuhe-games.json', text, 'application/json'), complain);
+          }}
         >
           {say.export_all}
         </button>
         <FileButton label={say.import_file} onText={takeIn} />
       </div>
       {games.value.length === 0 && <p class="quiet">{say.games_none}</p>}
-      <ul class="cards">{games.value.map((game) => <GameCard key={game.id} game={game} />)}</ul>
+      <ul class="cards">
+        {games.value.map((game) => (
+          <GameCard key={game.id} game={game} />
+        ))}
+      </ul>
     </div>
   );
 }

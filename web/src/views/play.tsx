@@ -3,23 +3,23 @@
 import { Board } from '../board/board';
 import type { Shape } from '../board/shapes';
 import { clockText, remaining } from '../core/clock';
-import { START, readFen } from '../core/fen';
+import { readFen, START } from '../core/fen';
 import { moveText } from '../core/movetext';
-import { personOf, piecesOf, pliesToUndo, sideToMove } from '../core/playgame';
 import type { PlayGame } from '../core/playgame';
-import { originOf, otherSide, targetOf } from '../core/squares';
+import { personOf, piecesOf, pliesToUndo, sideToMove } from '../core/playgame';
 import type { Side } from '../core/squares';
-import { treeOf, endOfLine } from '../core/tree';
+import { originOf, otherSide, targetOf } from '../core/squares';
+import { endOfLine, treeOf } from '../core/tree';
 import * as analysis from '../state/analysis';
 import { notation } from '../state/notation';
 import * as play from '../state/play';
 import * as review from '../state/review';
 import { show } from '../state/route';
 import { language, said, words } from '../words';
-import { StepButtons, ask, useStepKeys } from './controls';
 import type { Steps } from './controls';
+import { ask, StepButtons, useStepKeys } from './controls';
 import { MoveList } from './movelist';
-import { NewGameForm, choosing } from './newgame';
+import { choosing, NewGameForm } from './newgame';
 
 function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
   const active = game.outcome === null && sideToMove(game) === side;
@@ -27,7 +27,11 @@ function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
   if (game.clock !== null) {
     void play.clockTick.value;
     const left = remaining(game.clock, side, Date.now());
-    time = <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">{clockText(left)}</span>;
+    time = (
+      <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
+        {clockText(left)}
+      </span>
+    );
   }
   return (
     <div class={`player${active ? ' active' : ''}`}>
@@ -52,7 +56,12 @@ function Status({ game }: { game: PlayGame }) {
     );
   }
   const opening = seen?.opening;
-  const name = opening == null ? null : (language.value === 'zh' ? (opening.name_zh ?? opening.name_en) : (opening.name_en ?? opening.name_zh));
+  const name =
+    opening == null
+      ? null
+      : language.value === 'zh'
+        ? (opening.name_zh ?? opening.name_en)
+        : (opening.name_en ?? opening.name_zh);
   return (
     <div class="status" role="status">
       <p>
@@ -61,7 +70,11 @@ function Status({ game }: { game: PlayGame }) {
       </p>
       {seen?.warning != null && <p class="warning">{said(seen.warning)}</p>}
       {seen != null && seen.repetition > 1 && <p class="quiet">{say.repeated(seen.repetition)}</p>}
-      {name != null && name !== '' && <p class="quiet opening">{say.opening}: {name}</p>}
+      {name != null && name !== '' && (
+        <p class="quiet opening">
+          {say.opening}: {name}
+        </p>
+      )}
       {play.hint.value !== null && <p class="hint">{say.hint_says(hintText(play.hint.value))}</p>}
     </div>
   );
@@ -74,12 +87,17 @@ function hintText(move: string): string {
 
 function resignAsked(game: PlayGame): void {
   const side = personOf(game) ?? sideToMove(game);
-  void ask(words.value.ask_resign).then((yes) => { if (yes) play.resign(side); });
+  void ask(words.value.ask_resign).then((yes) => {
+    if (yes) play.resign(side);
+  });
 }
 
 function drawAsked(game: PlayGame): void {
   if (personOf(game) !== null) play.offerDraw();
-  else void ask(words.value.ask_draw).then((yes) => { if (yes) play.agreeDraw(); });
+  else
+    void ask(words.value.ask_draw).then((yes) => {
+      if (yes) play.agreeDraw();
+    });
 }
 
 function Actions({ game }: { game: PlayGame }) {
@@ -88,12 +106,35 @@ function Actions({ game }: { game: PlayGame }) {
   const record = play.recordOf(game);
   return (
     <div class="buttons actions">
-      <button type="button" onClick={play.undo} disabled={pliesToUndo(game) === 0}>{say.undo}</button>
-      {!over && <button type="button" onClick={play.askHint} disabled={play.thinking.value}>{say.hint}</button>}
-      {!over && <button type="button" onClick={() => drawAsked(game)} disabled={play.thinking.value}>{say.offer_draw}</button>}
-      {!over && <button type="button" onClick={() => resignAsked(game)}>{say.resign}</button>}
+      <button type="button" onClick={play.undo} disabled={pliesToUndo(game) === 0}>
+        {say.undo}
+      </button>
+      {!over && (
+        <button type="button" onClick={play.askHint} disabled={play.thinking.value}>
+          {say.hint}
+        </button>
+      )}
+      {!over && (
+        <button type="button" onClick={() => drawAsked(game)} disabled={play.thinking.value}>
+          {say.offer_draw}
+        </button>
+      )}
+      {!over && (
+        <button type="button" onClick={() => resignAsked(game)}>
+          {say.resign}
+        </button>
+      )}
       {over && (
-        <button type="button" class="primary" onClick={() => { review.openGame(record); show('review'); }}>{say.review_game}</button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            review.openGame(record);
+            show('review');
+          }}
+        >
+          {say.review_game}
+        </button>
       )}
       {over && (
         <button
@@ -107,14 +148,23 @@ function Actions({ game }: { game: PlayGame }) {
           {say.analyse_game}
         </button>
       )}
-      <button type="button" onClick={() => { choosing.value = true; }}>{say.new_game}</button>
+      <button
+        type="button"
+        onClick={() => {
+          choosing.value = true;
+        }}
+      >
+        {say.new_game}
+      </button>
     </div>
   );
 }
 
 function shapesOf(live: boolean): Shape[] {
   const move = play.hint.value;
-  return move === null || !live ? [] : [{ kind: 'arrow', from: originOf(move), to: targetOf(move), tone: 'hint', weight: 0.8 }];
+  return move === null || !live
+    ? []
+    : [{ kind: 'arrow', from: originOf(move), to: targetOf(move), tone: 'hint', weight: 0.8 }];
 }
 
 export function PlayPage() {
@@ -127,8 +177,13 @@ export function PlayPage() {
     play.viewing.value = at === count ? null : at;
   };
   const steps: Steps = {
-    first: () => goTo(0), previous: () => goTo(shown - 1), next: () => goTo(shown + 1), last: () => goTo(count),
-    flip: () => { play.flipped.value = !play.flipped.value; },
+    first: () => goTo(0),
+    previous: () => goTo(shown - 1),
+    next: () => goTo(shown + 1),
+    last: () => goTo(count),
+    flip: () => {
+      play.flipped.value = !play.flipped.value;
+    },
   };
   useStepKeys(steps);
   const flipped = play.flipped.value;
@@ -136,8 +191,12 @@ export function PlayPage() {
   if (game === null) {
     return (
       <div class="page">
-        <div class="stage"><Board pieces={readFen(START)?.pieces ?? {}} flipped={flipped} /></div>
-        <div class="side"><NewGameForm onCancel={null} /></div>
+        <div class="stage">
+          <Board pieces={readFen(START)?.pieces ?? {}} flipped={flipped} />
+        </div>
+        <div class="side">
+          <NewGameForm onCancel={null} />
+        </div>
       </div>
     );
   }
@@ -161,12 +220,20 @@ export function PlayPage() {
         <PlayerStrip game={game} side={bottom} />
       </div>
       <div class="side">
-        {choosing.value ? <NewGameForm onCancel={() => { choosing.value = false; }} /> : (
+        {choosing.value ? (
+          <NewGameForm
+            onCancel={() => {
+              choosing.value = false;
+            }}
+          />
+        ) : (
           <section class="panel" aria-label={words.value.play}>
             <Status game={game} />
             <MoveList
-              moves={play.history.value} redStarts={(readFen(game.fen ?? START)?.side ?? 'red') === 'red'}
-              current={shown} onChoose={goTo}
+              moves={play.history.value}
+              redStarts={(readFen(game.fen ?? START)?.side ?? 'red') === 'red'}
+              current={shown}
+              onChoose={goTo}
             />
             <StepButtons steps={steps} />
             <Actions game={game} />

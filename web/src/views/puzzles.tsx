@@ -17,9 +17,19 @@ import { legalOf } from './play';
 function Message() {
   const say = words.value;
   const stage = puzzles.stage.value;
-  const texts = { solving: '', right: say.puzzle_right, wrong: say.puzzle_wrong, solved: say.puzzle_done, shown: say.puzzle_shown };
+  const texts = {
+    solving: '',
+    right: say.puzzle_right,
+    wrong: say.puzzle_wrong,
+    solved: say.puzzle_done,
+    shown: say.puzzle_shown,
+  };
   const tone = stage === 'wrong' ? 'bad' : stage === 'solving' || stage === 'shown' ? 'quiet' : 'good';
-  return <p class={`message ${tone}`} role="status" data-stage={stage}>{texts[stage]}</p>;
+  return (
+    <p class={`message ${tone}`} role="status" data-stage={stage}>
+      {texts[stage]}
+    </p>
+  );
 }
 
 function Filter() {
@@ -46,13 +56,39 @@ function Buttons() {
   return (
     <>
       <div class="buttons">
-        {open && <button type="button" disabled={puzzles.busy.value} onClick={() => { puzzles.askHint().catch(complain); }}>{say.hint}</button>}
-        {open && <button type="button" disabled={puzzles.busy.value} onClick={() => { puzzles.showSolution().catch(complain); }}>{say.solution}</button>}
-        <button type="button" onClick={puzzles.restart}>{say.try_again}</button>
+        {open && (
+          <button
+            type="button"
+            disabled={puzzles.busy.value}
+            onClick={() => {
+              puzzles.askHint().catch(complain);
+            }}
+          >
+            {say.hint}
+          </button>
+        )}
+        {open && (
+          <button
+            type="button"
+            disabled={puzzles.busy.value}
+            onClick={() => {
+              puzzles.showSolution().catch(complain);
+            }}
+          >
+            {say.solution}
+          </button>
+        )}
+        <button type="button" onClick={puzzles.restart}>
+          {say.try_again}
+        </button>
       </div>
       <div class="buttons">
-        <button type="button" onClick={() => puzzles.choose(puzzles.index.value - 1)}>{say.previous_puzzle}</button>
-        <button type="button" class={open ? '' : 'primary'} onClick={puzzles.nextPuzzle}>{say.next_puzzle}</button>
+        <button type="button" onClick={() => puzzles.choose(puzzles.index.value - 1)}>
+          {say.previous_puzzle}
+        </button>
+        <button type="button" class={open ? '' : 'primary'} onClick={puzzles.nextPuzzle}>
+          {say.next_puzzle}
+        </button>
         <button
           type="button"
           onClick={() => {
@@ -68,17 +104,30 @@ function Buttons() {
 }
 
 export function PuzzlesPage() {
-  useEffect(() => { puzzles.fetchPuzzles().catch(complain); }, []);
+  useEffect(() => {
+    puzzles.fetchPuzzles().catch(complain);
+  }, []);
   const say = words.value;
   const current = puzzles.puzzle.value;
-  if (puzzles.puzzles.value === null) return <div class="text-page"><p class="quiet">{say.puzzles_loading}</p></div>;
-  if (current === null) return <div class="text-page"><p class="quiet">{say.puzzles_none}</p></div>;
+  if (puzzles.puzzles.value === null)
+    return (
+      <div class="text-page">
+        <p class="quiet">{say.puzzles_loading}</p>
+      </div>
+    );
+  if (current === null)
+    return (
+      <div class="text-page">
+        <p class="quiet">{say.puzzles_none}</p>
+      </div>
+    );
   const moves = puzzles.moves.value;
   const seen = puzzles.seen.value;
   const stage = puzzles.stage.value;
   const hint = puzzles.hint.value;
   const open = stage !== 'solved' && stage !== 'shown' && !puzzles.busy.value;
-  const shapes: Shape[] = hint === null ? [] : [{ kind: 'arrow', from: originOf(hint), to: targetOf(hint), tone: 'hint', weight: 0.8 }];
+  const shapes: Shape[] =
+    hint === null ? [] : [{ kind: 'arrow', from: originOf(hint), to: targetOf(hint), tone: 'hint', weight: 0.8 }];
   const all = puzzles.puzzles.value;
   const solved = all.filter((one) => puzzles.solved.value.has(one.fen)).length;
   return (
@@ -88,7 +137,9 @@ export function PuzzlesPage() {
           pieces={afterMoves(current.fen, moves).pieces}
           flipped={puzzles.solver.value === 'black'}
           legal={open && seen !== null ? legalOf(seen) : []}
-          onMove={(move) => { puzzles.tryMove(move).catch(complain); }}
+          onMove={(move) => {
+            puzzles.tryMove(move).catch(complain);
+          }}
           lastMove={moves[moves.length - 1] ?? null}
           checked={seen?.checked ?? null}
           shapes={shapes}
@@ -108,7 +159,11 @@ export function PuzzlesPage() {
           <Filter />
           <p>{say.solved_count(solved, all.length)}</p>
           <progress max={all.length} value={solved} aria-label={say.solved_count(solved, all.length)} />
-          {current.source !== '' && <p class="quiet">{say.source}: {current.source}</p>}
+          {current.source !== '' && (
+            <p class="quiet">
+              {say.source}: {current.source}
+            </p>
+          )}
         </section>
       </div>
     </div>

@@ -12,24 +12,38 @@ export function LoadBox({ onLoad }: { onLoad: (game: GameRead) => void }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
   const load = (content: string) => {
-    connection.ask<'read_game'>({ type: 'read_game', text: content }).then((game) => {
-      setProblem(game.stopped_at == null ? '' : say.stopped_at(game.stopped_at));
-      onLoad(game);
-      notify(say.loaded(game.format, game.moves.length));
-    }, (error: unknown) => setProblem(errorText(error)));
+    connection.ask<'read_game'>({ type: 'read_game', text: content }).then(
+      (game) => {
+        setProblem(game.stopped_at == null ? '' : say.stopped_at(game.stopped_at));
+        onLoad(game);
+        notify(say.loaded(game.format, game.moves.length));
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
   };
   return (
     <div class="transfer">
       <label class="field wide">
         <span>{say.paste}</span>
         <textarea
-          rows={3} value={text} spellcheck={false}
-          onInput={(event) => { setText(event.currentTarget.value); setProblem(''); }}
+          rows={3}
+          value={text}
+          spellcheck={false}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setProblem('');
+          }}
         />
       </label>
-      {problem !== '' && <p class="bad" role="alert">{problem}</p>}
+      {problem !== '' && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
       <div class="buttons">
-        <button type="button" class="primary" disabled={text.trim() === ''} onClick={() => load(text)}>{say.load}</button>
+        <button type="button" class="primary" disabled={text.trim() === ''} onClick={() => load(text)}>
+          {say.load}
+        </button>
         <FileButton label={say.import_file} onText={load} />
       </div>
     </div>
@@ -41,7 +55,8 @@ export function FileButton({ label, onText }: { label: string; onText: (text: st
     <label class="button file">
       {label}
       <input
-        type="file" class="unseen"
+        type="file"
+        class="unseen"
         onChange={(event) => {
           const input = event.currentTarget;
           const file = input.files?.[0];
@@ -61,7 +76,8 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
   const [format, setFormat] = useState<GameFormat>('pgn');
   const write = (chosen: GameFormat) => {
     setFormat(chosen);
-    connection.ask<'write_game'>({ type: 'write_game', format: chosen, tags: tags(), ...game() })
+    connection
+      .ask<'write_game'>({ type: 'write_game', format: chosen, tags: tags(), ...game() })
       .then((written) => setText(written.text), complain);
   };
   return (
@@ -69,7 +85,9 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
       <div class="buttons" role="group" aria-label={say.write_as}>
         <span class="quiet">{say.write_as}</span>
         {FORMATS.map((one) => (
-          <button type="button" key={one} onClick={() => write(one)}>{say[`format_${one}`]}</button>
+          <button type="button" key={one} onClick={() => write(one)}>
+            {say[`format_${one}`]}
+          </button>
         ))}
       </div>
       {text !== '' && (
@@ -78,11 +96,15 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
           <div class="buttons">
             <button
               type="button"
-              onClick={() => { navigator.clipboard.writeText(text).then(() => notify(say.copied), complain); }}
+              onClick={() => {
+                navigator.clipboard.writeText(text).then(() => notify(say.copied), complain);
+              }}
             >
               {say.copy}
             </button>
-            <button type="button" onClick={() => download(format === 'pgn' ? 'game.pgn' : 'game.txt', text)}>{say.download}</button>
+            <button type="button" onClick={() => download(format === 'pgn' ? 'game.pgn' : 'game.txt', text)}>
+              {say.download}
+            </button>
           </div>
         </>
       )}

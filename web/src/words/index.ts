@@ -2,11 +2,11 @@
 
 import { computed } from '@preact/signals';
 import { settings } from '../store/settings';
-import { en } from './en';
 import type { Dictionary } from './en';
-import { zh } from './zh';
-import { preferredLanguage } from './language';
+import { en } from './en';
 import type { Language } from './language';
+import { preferredLanguage } from './language';
+import { zh } from './zh';
 
 export const language = computed<Language>(() => {
   const chosen = settings.value.language;
