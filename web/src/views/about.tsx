@@ -1,7 +1,7 @@
 // What this is, what it is made of, and under which licences.
 
-import { welcome } from '../state/server';
-import { language, words } from '../words';
+import { language, words } from '../app/language';
+import { welcome } from '../app/server';
 import { Panel } from './controls';
 
 export function AboutPage() {

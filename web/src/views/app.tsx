@@ -1,13 +1,13 @@
 // The frame around the pages: menu, language, notices, words for screen readers.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { language, words } from '../app/language';
+import { announcement, notice } from '../app/notices';
+import type { Page } from '../app/route';
+import { page } from '../app/route';
+import { connection } from '../app/server';
 import { OUTLINES } from '../board/glyphs';
-import { announcement, notice } from '../state/notices';
-import type { Page } from '../state/route';
-import { page } from '../state/route';
-import { connection } from '../state/server';
 import { change } from '../store/settings';
-import { language, words } from '../words';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Question } from './controls';

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { words } from '../words';
+import { words } from '../app/language';
 
 export function Select<T extends string | number>({
   label,

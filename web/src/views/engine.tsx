@@ -1,13 +1,13 @@
 // The engine's panel: on and off, how many lines, and the lines as they come.
 
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import type { NotationStyle } from '../core/movetext';
 import { lineTexts, moveNumber } from '../core/movetext';
 import { countText, scoreText } from '../core/score';
 import type { Line } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
 import { change, settings } from '../store/settings';
-import { words } from '../words';
 
 const SHOWN_MOVES = 14;
 
@@ -27,7 +27,7 @@ function LineRow({ line, redStarts, ply }: { line: Line; redStarts: boolean; ply
             key={index}
             class="line-move"
             title={words.value.rest_of_line}
-            onClick={() => analysis.playLine(line.moves.slice(0, index + 1))}
+            onClick={() => analysis.play(line.moves.slice(0, index + 1))}
           >
             <span class="number">{moveNumber(ply + index, redStarts, index === 0)}</span>
             {text}
@@ -47,14 +47,7 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
   return (
     <section class="panel engine" aria-label={say.engine}>
       <div class="engine-head">
-        <button
-          type="button"
-          class={on ? 'primary' : ''}
-          aria-pressed={on}
-          onClick={() => {
-            analysis.engineOn.value = !on;
-          }}
-        >
+        <button type="button" class={on ? 'primary' : ''} aria-pressed={on} onClick={() => analysis.switchEngine()}>
           {on ? say.stop_engine : say.start_engine}
         </button>
         <div class="engine-options">

@@ -1,8 +1,8 @@
 // The evaluation as a bar: Red's wins, draws, Black's wins, beside the board.
 
+import { words } from '../app/language';
+import type { Chances, Score } from '../core/score';
 import { scoreText } from '../core/score';
-import type { Chances, Score } from '../net/messages';
-import { words } from '../words';
 
 export function EvaluationBar({ score, wdl, flipped }: { score: Score | null; wdl: Chances | null; flipped: boolean }) {
   const [red, draw, black] = wdl ?? [0, 1000, 0];

@@ -1,11 +1,11 @@
 // What the opening book knows of the position: moves, how often they were played, how they scored.
 
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import { moveText } from '../core/movetext';
 import { countText } from '../core/score';
 import type { ExploredMove } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import { words } from '../words';
 
 function Results({ move }: { move: ExploredMove }) {
   const sum = move.red + move.draw + move.black;
@@ -44,7 +44,7 @@ export function Explorer() {
         {found.moves.map((move) => (
           <tr key={move.move}>
             <td>
-              <button type="button" class="link" onClick={() => analysis.play(move.move)}>
+              <button type="button" class="link" onClick={() => analysis.play([move.move])}>
                 {moveText(move, notation.value)}
               </button>
               {move.name != null && move.name !== '' && <span class="quiet name">{move.name}</span>}

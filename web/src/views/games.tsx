@@ -1,31 +1,29 @@
 // The games that are kept in this browser; everything can be taken out as one file and brought back.
 
+import { language, words } from '../app/language';
+import { openInAnalysis, openInReview } from '../app/navigation';
+import { complain, notify } from '../app/notices';
+import { connection } from '../app/server';
+import { fieldsOf } from '../core/game';
+import type { GameRecord } from '../core/record';
+import { tagsOf } from '../core/record';
 import { endOfLine, treeOf } from '../core/tree';
-import * as analysis from '../state/analysis';
-import { complain, notify } from '../state/notices';
-import * as review from '../state/review';
-import { show } from '../state/route';
-import { connection } from '../state/server';
-import type { GameRecord } from '../store/games';
-import { deleteGame, download, exportAll, games, importAll } from '../store/games';
-import { language, words } from '../words';
+import { deleteGame, exportAll, games, importAll } from '../store/games';
 import { ask } from './controls';
-import { FileButton } from './transfer';
+import { download, FileButton } from './transfer';
 
-function tagsOf(game: GameRecord): Record<string, string> {
-  return { Red: game.red, Black: game.black, Result: game.result, Date: game.date.slice(0, 10).replace(/-/g, '.') };
+function datedTags(game: GameRecord): Record<string, string> {
+  return { ...tagsOf(game), Date: game.date.slice(0, 10).replace(/-/g, '.') };
 }
 
-function openInAnalysis(game: GameRecord): void {
-  const tree = game.tree ?? treeOf(game.fen, game.moves, tagsOf(game));
-  analysis.open(tree, endOfLine(tree));
-  show('analyse');
+function analyse(game: GameRecord): void {
+  const tree = game.tree ?? treeOf(game.fen, game.moves, datedTags(game));
+  openInAnalysis(tree, endOfLine(tree));
 }
 
 function writePgn(game: GameRecord): void {
-  const { fen, moves, rules } = game;
   connection
-    .ask<'write_game'>({ type: 'write_game', format: 'pgn', tags: tagsOf(game), fen, moves, rules })
+    .ask({ type: 'write_game', format: 'pgn', tags: datedTags(game), ...fieldsOf(game) })
     .then(({ text }) => download(`${game.date.slice(0, 10)}.pgn`, text), complain);
 }
 
@@ -45,16 +43,10 @@ function GameCard({ game }: { game: GameRecord }) {
         {verdict !== '' && <> · {verdict}</>}
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => openInAnalysis(game)}>
+        <button type="button" onClick={() => analyse(game)}>
           {say.analyse}
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            review.openGame(game);
-            show('review');
-          }}
-        >
+        <button type="button" onClick={() => openInReview(game)}>
           {say.review}
         </button>
         <button type="button" onClick={() => writePgn(game)}>

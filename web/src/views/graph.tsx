@@ -1,8 +1,8 @@
 // The evaluation of a whole game as a curve of Red's expected share of the points; click to go there.
 
+import { words } from '../app/language';
 import { scoreText, shareOf } from '../core/score';
 import type { Reviewed } from '../net/messages';
-import { words } from '../words';
 
 const WIDTH = 600;
 const HEIGHT = 160;

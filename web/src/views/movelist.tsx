@@ -1,11 +1,11 @@
 // A game without variations as two columns of moves; one is the current one and kept in view.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import type { MoveTexts } from '../core/movetext';
 import { moveNumber, moveText } from '../core/movetext';
 import type { MoveClass } from '../net/messages';
-import { notation } from '../state/notation';
-import { words } from '../words';
 
 export const CLASS_SIGNS: Record<MoveClass, string> = {
   best: '★',

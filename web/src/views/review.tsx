@@ -1,25 +1,27 @@
 // The review of a game: graph, classed moves, accuracy, and for each weak move the better line.
 
-import { Board } from '../board/board';
+import { review } from '../app/controllers';
+import { words } from '../app/language';
+import { openInAnalysis } from '../app/navigation';
+import { notation } from '../app/notation';
 import type { Shape } from '../board/shapes';
+import { hintShape } from '../board/shapes';
 import { readFen, START } from '../core/fen';
+import { piecesOf, redStarts } from '../core/game';
 import { moveText } from '../core/movetext';
-import { piecesOf } from '../core/playgame';
+import { playersOf, tagsOf } from '../core/record';
 import { scoreText } from '../core/score';
 import type { Side } from '../core/squares';
-import { originOf, targetOf } from '../core/squares';
+import type { Path, Tree } from '../core/tree';
 import { addMoves, treeOf } from '../core/tree';
 import type { MoveClass } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
 import type { ReviewGame } from '../state/review';
-import * as review from '../state/review';
-import { show } from '../state/route';
+import { isWeak } from '../state/review';
 import { settings } from '../store/settings';
-import { words } from '../words';
 import type { Steps } from './controls';
 import { Select, StepButtons, useStepKeys } from './controls';
 import { EvaluationBar } from './evalbar';
+import { GameBoard } from './gameboard';
 import { Graph } from './graph';
 import { MoveList } from './movelist';
 import { LoadBox } from './transfer';
@@ -35,7 +37,7 @@ function Progress({ total }: { total: number }) {
       <div class="progress">
         <progress max={total + 1} value={seen} aria-label={say.review_progress(seen, total + 1)} />
         <span class="quiet">{say.review_progress(seen, total + 1)}</span>
-        <button type="button" onClick={review.stop}>
+        <button type="button" onClick={() => review.stop()}>
           {say.review_stop}
         </button>
       </div>
@@ -51,7 +53,7 @@ function Progress({ total }: { total: number }) {
         }}
         options={TIMES.map((value) => ({ value, text: say.millis(value) }))}
       />
-      <button type="button" class="primary" disabled={total === 0} onClick={review.start}>
+      <button type="button" class="primary" disabled={total === 0} onClick={() => review.start()}>
         {say.review_start}
       </button>
     </div>
@@ -62,7 +64,7 @@ function Summary() {
   const say = words.value;
   const done = review.done.value;
   if (done === null) return null;
-  const accuracy = (side: Side) => (done.accuracy[side] === null ? '–' : `${Math.round(done.accuracy[side])} %`);
+  const accuracy = (side: Side) => `${Math.round(done.accuracy[side])} %`;
   return (
     <>
       {done.stopped && <p class="warning">{say.review_stopped}</p>}
@@ -98,6 +100,15 @@ function Summary() {
   );
 }
 
+function treeOfGame(game: ReviewGame): Tree {
+  return treeOf(game.fen, game.moves, tagsOf(game));
+}
+
+/** The path of the main line up to a ply. */
+function mainLine(ply: number): Path {
+  return Array.from({ length: ply }, () => 0);
+}
+
 /** What there is to say about the move that led to the position shown. */
 function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
   const say = words.value;
@@ -121,14 +132,8 @@ function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
             type="button"
             class="link"
             onClick={() => {
-              const at = Array.from({ length: ply - 1 }, () => 0);
-              const next = addMoves(
-                treeOf(game.fen, game.moves, { Red: game.red, Black: game.black, Result: game.result }),
-                at,
-                before?.line ?? [],
-              );
-              analysis.open(next.tree, next.path.slice(0, ply));
-              show('analyse');
+              const next = addMoves(treeOfGame(game), mainLine(ply - 1), before?.line ?? []);
+              openInAnalysis(next.tree, next.path.slice(0, ply));
             }}
           >
             {say.better_line}
@@ -141,25 +146,14 @@ function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
 
 function betterShape(ply: number): Shape[] {
   const best = review.results.value[ply - 1]?.best;
-  const report = review.results.value[ply];
-  if (best == null || report?.class == null || !['inaccuracy', 'mistake', 'blunder'].includes(report.class)) return [];
-  return [{ kind: 'arrow', from: originOf(best.move), to: targetOf(best.move), tone: 'hint', weight: 0.6 }];
+  return best != null && isWeak(review.results.value[ply]) ? [hintShape(best.move, 0.6)] : [];
 }
 
 function load() {
   return (
     <section class="panel">
       <LoadBox
-        onLoad={({ fen, moves, tags }) =>
-          review.openGame({
-            fen,
-            moves,
-            rules: settings.value.rules,
-            red: tags.Red ?? '',
-            black: tags.Black ?? '',
-            result: tags.Result ?? '*',
-          })
-        }
+        onLoad={({ fen, moves, tags }) => review.open({ fen, moves, rules: settings.value.rules, ...playersOf(tags) })}
       />
     </section>
   );
@@ -176,16 +170,14 @@ export function ReviewPage() {
     previous: () => review.goTo(ply - 1),
     next: () => review.goTo(ply + 1),
     last: () => review.goTo(count),
-    flip: () => {
-      review.flipped.value = !flipped;
-    },
+    flip: () => review.flip(),
   };
   useStepKeys(steps);
   if (game === null) {
     return (
       <div class="page">
         <div class="stage">
-          <Board pieces={readFen(START)?.pieces ?? {}} flipped={false} />
+          <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={false} />
         </div>
         <div class="side">
           <p class="quiet">{say.review_none}</p>
@@ -201,7 +193,7 @@ export function ReviewPage() {
     <div class="page">
       <div class="stage with-bar">
         <EvaluationBar score={now?.score ?? null} wdl={now?.wdl ?? null} flipped={flipped} />
-        <Board
+        <GameBoard
           pieces={piecesOf(game, ply)}
           flipped={flipped}
           lastMove={game.moves[ply - 1] ?? null}
@@ -218,30 +210,21 @@ export function ReviewPage() {
           )}
           <Progress total={count} />
           {review.results.value.length > 0 && (
-            <Graph results={review.results.value} total={count} ply={ply} onChoose={review.goTo} />
+            <Graph results={review.results.value} total={count} ply={ply} onChoose={(next) => review.goTo(next)} />
           )}
           <Verdict game={game} ply={ply} />
           <MoveList
             moves={moves}
-            redStarts={(readFen(game.fen ?? START)?.side ?? 'red') === 'red'}
+            redStarts={redStarts(game.fen)}
             current={ply}
             classes={moves.map((_, index) => review.results.value[index + 1]?.class)}
-            onChoose={review.goTo}
+            onChoose={(next) => review.goTo(next)}
           />
           <div class="buttons">
-            <button type="button" disabled={review.results.value.length === 0} onClick={review.nextMistake}>
+            <button type="button" disabled={review.results.value.length === 0} onClick={() => review.nextMistake()}>
               {say.next_mistake}
             </button>
-            <button
-              type="button"
-              onClick={() => {
-                analysis.open(
-                  treeOf(game.fen, game.moves, { Red: game.red, Black: game.black, Result: game.result }),
-                  Array.from({ length: ply }, () => 0),
-                );
-                show('analyse');
-              }}
-            >
+            <button type="button" onClick={() => openInAnalysis(treeOfGame(game), mainLine(ply))}>
               {say.open_in_analysis}
             </button>
           </div>

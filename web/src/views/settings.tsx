@@ -1,10 +1,11 @@
 // Settings, each taking effect at once.
 
+import { words } from '../app/language';
 import { PieceIcon } from '../board/pieces';
 import type { PieceLetter } from '../core/fen';
-import type { Choice, Settings } from '../store/settings';
-import { change, choicesOf, settings } from '../store/settings';
-import { words } from '../words';
+import type { Choice, Settings } from '../core/settings';
+import { choicesOf } from '../core/settings';
+import { change, settings } from '../store/settings';
 import { Check, Panel, Select } from './controls';
 
 function ChoiceField<K extends Choice>({

@@ -1,24 +1,29 @@
 // Games in and out as text: pasted or from a file, in any notation the server reads; written in any it writes.
 
-import { useState } from 'preact/hooks';
-import type { GameFields, GameFormat, GameRead } from '../net/messages';
-import { complain, errorText, notify } from '../state/notices';
-import { connection } from '../state/server';
-import { download } from '../store/games';
-import { words } from '../words';
+import { useMemo, useState } from 'preact/hooks';
+import { words } from '../app/language';
+import { complain, errorText, notify } from '../app/notices';
+import { connection } from '../app/server';
+import type { GameFields } from '../core/game';
+import type { GameFormat, GameRead } from '../net/messages';
+import { Latest } from '../state/latest';
 
 export function LoadBox({ onLoad }: { onLoad: (game: GameRead) => void }) {
   const say = words.value;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
+  const loading = useMemo(() => new Latest(), []);
   const load = (content: string) => {
-    connection.ask<'read_game'>({ type: 'read_game', text: content }).then(
+    const signal = loading.begin();
+    connection.ask({ type: 'read_game', text: content }, { signal }).then(
       (game) => {
         setProblem(game.stopped_at == null ? '' : say.stopped_at(game.stopped_at));
         onLoad(game);
         notify(say.loaded(game.format, game.moves.length));
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(errorText(error));
+      },
     );
   };
   return (
@@ -74,10 +79,11 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
   const say = words.value;
   const [text, setText] = useState('');
   const [format, setFormat] = useState<GameFormat>('pgn');
+  const writing = useMemo(() => new Latest(), []);
   const write = (chosen: GameFormat) => {
     setFormat(chosen);
     connection
-      .ask<'write_game'>({ type: 'write_game', format: chosen, tags: tags(), ...game() })
+      .ask({ type: 'write_game', format: chosen, tags: tags(), ...game() }, { signal: writing.begin() })
       .then((written) => setText(written.text), complain);
   };
   return (
@@ -110,4 +116,12 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
       )}
     </div>
   );
+}
+
+export function download(name: string, text: string, type = 'text/plain'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,12 +1,12 @@
 // The tree of moves: the main line runs on, variations stand indented below the move they replace.
 
 import type { ComponentChildren } from 'preact';
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import { moveNumber, moveText } from '../core/movetext';
 import type { Path, Tree, TreeNode } from '../core/tree';
 import { samePath } from '../core/tree';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import { words } from '../words';
 import { useCurrentInView } from './movelist';
 
 function MoveButton({

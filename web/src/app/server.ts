@@ -28,7 +28,3 @@ export function connectServer(): void {
   addEventListener('online', () => connection.connect());
   connection.connect();
 }
-
-export function isConnected(): boolean {
-  return connection.state.value === 'open';
-}

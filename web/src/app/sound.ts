@@ -1,8 +1,7 @@
 // Sounds, made on the spot: a wooden knock for a move, a lower one for a capture, tones for check and end.
 
+import type { Sound } from '../state/environment';
 import { settings } from '../store/settings';
-
-export type Sound = 'move' | 'capture' | 'check' | 'end' | 'wrong' | 'right';
 
 let context: AudioContext | null = null;
 
@@ -64,9 +63,4 @@ export function sound(name: Sound): void {
   const at = audio();
   if (at === null) return;
   for (const [frequency, start, length, loud, type] of SCORES[name]) tone(at, frequency, start, length, loud, type);
-}
-
-export function soundOfMove(move: { capture: string | null; check: boolean } | undefined): void {
-  if (move === undefined) return;
-  sound(move.check ? 'check' : move.capture !== null ? 'capture' : 'move');
 }
