@@ -30,7 +30,7 @@ play: ## build everything and play in the browser
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients ## everything that must hold, fast checks first
+test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
