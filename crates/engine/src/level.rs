@@ -137,6 +137,8 @@ impl Level {
         // Each of several lines takes as much as one.
         let most = row.nodes * limits.lines.max(1) as u64;
         limits.nodes = Some(limits.nodes.unwrap_or(most).min(most));
+        // So few nodes take no time worth saving.
+        limits.ends_early = false;
         limits.oversight = Oversight { per_mille: row.oversight, seed: random.next_u64() };
         if random.below(1000) < row.lapses as usize {
             let mut moves = Vec::new();

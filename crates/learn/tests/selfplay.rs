@@ -6,7 +6,6 @@ use learn::datagen::{EndReason, GameRecord, SelfPlaySettings, SelfPlayer, genera
 use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use xiangqi::Position;
 
 fn settings(seed: u64) -> SelfPlaySettings {
@@ -86,8 +85,8 @@ fn a_game_that_is_stopped_is_none() {
 fn a_soft_limit_ends_a_search_after_a_whole_iteration() {
     let search = |limits: Limits<_>| {
         let mut searcher: Searcher<Xiangqi, Classical> = Searcher::new(1, 1, Classical::default);
-        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
-        searcher.search(&Position::start(), &limits, control, &mut Silent)
+        let stop = AtomicBool::new(false);
+        searcher.search(&Position::start(), &limits, Control::untimed(&stop), &mut Silent)
     };
     for soft in [1, 500, 1500, 5000] {
         let soft_found = search(Limits { soft_nodes: Some(soft), ..Limits::default() });

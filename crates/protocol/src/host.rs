@@ -215,6 +215,7 @@ impl Host {
                 self.stop();
                 self.account = Account::default();
                 self.opening.new_game();
+                self.options.coordinates.new_game();
                 at!(&mut self.table, engine => engine.new_game());
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
@@ -259,25 +260,27 @@ impl Host {
         Ok(())
     }
 
-    /// Sets a position. If the moves are legal only with ranks counted the other way, and the user has not decided,
-    /// they are counted so from now on.
+    /// Sets a position. While nothing has settled how ranks are counted, moves that are legal in one way only do.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
-        let ranks = self.options.ranks();
         let mut set = |ranks: Ranks| {
             let moves = ranks.read_all(moves)?;
             let moves = moves.iter().map(String::as_str);
             at!(&mut self.table, engine => engine.set_position(fen, moves))
         };
-        let Err(message) = set(ranks) else { return Ok(()) };
+        let ranks = self.options.ranks();
         let other = self.options.alternative_ranks().filter(|_| !moves.is_empty());
-        let Some(other) = other.filter(|&other| set(other).is_ok()) else { return Err(message) };
-        self.count_ranks(other);
+        let other_fits = other.filter(|&other| set(other).is_ok());
+        match (set(ranks), other, other_fits) {
+            (Ok(()), Some(_), None) => self.options.coordinates.settle(ranks),
+            (Err(_), _, Some(other)) => self.count_ranks(other),
+            (done, _, _) => return done,
+        }
         Ok(())
     }
 
-    /// Counts ranks in another way from now on, and says so.
+    /// Counts ranks in another way than expected, and says so.
     pub fn count_ranks(&mut self, ranks: Ranks) {
-        self.options.coordinates.see(ranks);
+        self.options.coordinates.settle(ranks);
         self.say(&self.dialect.remark(&format!(
             "moves are read and written with ranks {ranks} from now on; option Coordinates decides otherwise"
         )));

@@ -17,7 +17,7 @@ pub fn of(variant: Variant) -> Params {
 
 /// The lines that tell a GUI which numbers a game has.
 pub fn describe(variant: Variant) -> String {
-    let line = |number: search::Number| {
+    let line = |number: search::Param| {
         let (low, high) = number.range;
         format!("option name {} type spin default {} min {low} max {high}\n", number.name, number.value)
     };

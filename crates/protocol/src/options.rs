@@ -176,7 +176,7 @@ impl Options {
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
         #[cfg(feature = "tune")]
-        if let Some(done) = crate::numbers::set(&mut self.params, name, value.unwrap_or_default()) {
+        if let Some(done) = crate::numbers::set(&mut self.numbers, name, value.unwrap_or_default()) {
             return done.map(|()| Change::Params);
         }
         let rows = rows();

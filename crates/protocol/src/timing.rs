@@ -57,6 +57,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         moves: Vec::new(),
         excluded: Vec::new(),
         lines: options.lines,
+        ends_early: false,
         nodes_per_millisecond: rate,
         pondering: None,
         seed: options.seed,
@@ -75,6 +76,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         let (soft, hard) = allot(left, increment, go.moves_to_go, overhead);
         (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
     }
+    limits.ends_early = limits.has_time_only();
     limits
 }
 

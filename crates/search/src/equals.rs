@@ -9,7 +9,6 @@ use crate::report::mix;
 use crate::table::{Bound, Keying};
 use crate::worker::Worker;
 use crate::{Evaluator, Game};
-use std::sync::atomic::Ordering;
 
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
 /// rest.
@@ -28,9 +27,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Puts a move chosen at random among the best in the place of the best. One position and one seed give one
     /// choice. Moves that the time did not suffice for do not take part.
     pub fn choose_among_equals(&mut self, found: &mut SearchResult<G::Move>) {
-        let is_told_to_stop = self.shared.control.stop.load(Ordering::Relaxed);
         // A mate is played as it was found.
-        let is_open = found.depth > 0 && !found.score.is_mate() && !is_told_to_stop;
+        let is_open = found.depth > 0 && !found.score.is_mate() && !self.is_told_to_stop();
         let Some(&best) = found.line.first().filter(|_| is_open) else { return };
         let so_far = self.total_nodes();
         let look = (so_far / 100 * LOOK_PERCENT).max(LEAST_LOOK);

@@ -2,7 +2,7 @@
 
 use crate::given::Given;
 use crate::history::History;
-use crate::report::{Control, Limits, Line, Report, Silent};
+use crate::report::{Control, Limits, PvLine, Report, Silent};
 use crate::roots::TALKATIVE_AFTER;
 use crate::table::{Bound, Keying, Plain, Table, TooLarge};
 use crate::threads::{Halt, searches_depth, vote};
@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
         let (table, params) = (&self.table, self.params);
-        let helper_control = Control { stop: &helpers_stop, elapsed: control.elapsed };
+        let helper_control = Control { stop: &helpers_stop, ..control };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let side = G::side(position);
         let before = self.last.filter(|last| last.0 == side).map(|last| last.1);
@@ -251,7 +251,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Reports a line.
     pub fn tell(&mut self, depth: usize, number: usize, score: Score, bound: Bound, moves: &[G::Move]) {
-        let line = Line {
+        let line = PvLine {
             depth,
             selective_depth: self.selective_depth,
             number,

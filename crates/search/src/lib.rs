@@ -1,6 +1,7 @@
 //! Principal variation search, generic over the game.
 //!
-//! No printing, no files, and no clock but the one that is handed in ([`Control`]). One thread and a
+//! No printing, no files, and no clock but the one that is handed in ([`Control`]), which also says where a search may
+//! be held up. One thread and a
 //! fixed limit give the same result every time.
 //!
 //! The seam comes first: [`Game`] is all that the search asks of a game, [`Evaluator`] all that it asks of an
@@ -39,6 +40,6 @@ pub use evaluator::Evaluator;
 pub use game::{Game, Which};
 pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
-pub use report::{Control, Limits, Line, Oversight, Report, Silent};
+pub use report::{CHECKPOINT_INTERVAL, Control, Limits, Oversight, PvLine, Report, Silent};
 pub use score::{MAX_PLY, Score};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};

@@ -3,7 +3,7 @@
 use crate::given::Given;
 use crate::history::{Context, History, PieceTo};
 use crate::picker::MoveBuffer;
-use crate::report::{Control, Limits, Report};
+use crate::report::{CHECKPOINT_INTERVAL, Control, Limits, Report};
 use crate::roots::Roots;
 use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
@@ -38,9 +38,6 @@ pub struct Shared<'a, M, K: Keying = Plain> {
     pub nodes: &'a AtomicU64,
 }
 
-/// How often the clock is looked at, in nodes.
-const CHECK_INTERVAL: u64 = 1024;
-
 /// One thread of a search.
 pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
@@ -63,6 +60,8 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
     pub is_stopped: bool,
+    /// Whether a checkpoint has called the search off.
+    is_called_off: bool,
     /// Stop after so many nodes of all threads.
     pub budget: Option<u64>,
     pub time: Timekeeper,
@@ -110,6 +109,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
+            is_called_off: false,
             time: Timekeeper::default(),
             report,
             number,
@@ -184,21 +184,29 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         line.extend_from_slice(&after[0]);
     }
 
-    /// Whether it is time to stop; looks at the clock now and then.
+    /// Whether it is time to stop; passes the checkpoint and looks at the clock now and then.
     pub fn must_stop(&mut self) -> bool {
         if self.is_stopped {
             return true;
         }
-        if self.nodes - self.counted >= CHECK_INTERVAL {
+        if self.nodes - self.counted >= CHECKPOINT_INTERVAL {
             self.count_nodes();
+            if let Some(checkpoint) = self.shared.control.checkpoint {
+                self.is_called_off |= checkpoint().is_break();
+            }
             let is_late = self.is_main() && self.is_time_up();
-            self.is_stopped = is_late || self.shared.control.stop.load(Ordering::Relaxed);
+            self.is_stopped = is_late || self.is_told_to_stop();
         }
         // One thread keeps to a number of nodes exactly.
         if self.is_main() && self.budget.is_some_and(|limit| self.total_nodes() >= limit) {
             self.is_stopped = true;
         }
         self.is_stopped
+    }
+
+    /// Whether the outside wants the search to end, whatever its limits.
+    pub fn is_told_to_stop(&self) -> bool {
+        self.is_called_off || self.shared.control.stop.load(Ordering::Relaxed)
     }
 
     /// Whether this is the thread that keeps to the limits and reports.

@@ -44,10 +44,10 @@ pub fn go(job: &Job, mut order: Order) -> Reply {
     let found = if order.is_full {
         let owner = (job.tab.number(), Purpose::Go);
         job.tab.house().tables.with(owner, *position.rules(), |searcher| {
-            think(searcher, position, limits, order.pace, gate, stop, &mut tell)
+            think(searcher, position, &limits, order.pace, gate, stop, &mut tell)
         })
     } else {
-        think(&mut Tables::small(), position, limits, order.pace, gate, stop, &mut tell)
+        think(&mut Tables::small(), position, &limits, order.pace, gate, stop, &mut tell)
     };
     let mut moves = found.line.iter().map(ToString::to_string);
     Reply::Best {
@@ -184,9 +184,9 @@ fn look_at(
         let score = if verdict.outcome == Outcome::Draw { ScoreText::Cp(0) } else { ScoreText::Mate(0) };
         return Looked { score, wdl, line: Vec::new(), best: None };
     }
-    let limits = Limits { hard_time: Some(time), lines: 1, ..Limits::default() };
+    let limits = Limits { hard_time: Some(time), lines: 1, ends_early: true, ..Limits::default() };
     let (gate, stop) = (&job.tab.house().gate, job.stop());
-    let found = think(searcher, position, limits, Pace::Computing, gate, stop, &mut |_| {});
+    let found = think(searcher, position, &limits, Pace::Computing, gate, stop, &mut |_| {});
     let (score, wdl) = told(position, found.score);
     let line = found.line;
     let best = line.first().map(|&mv| move_text(position.board(), mv));
@@ -212,7 +212,7 @@ fn circumstance(position: &Position, mv: Move, before: &Looked) -> Circumstance 
 pub fn consider_draw(job: &Job, position: &Position) -> Reply {
     let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
     let (gate, stop) = (&job.tab.house().gate, job.stop());
-    let found = think(&mut Tables::small(), position, limits, Pace::Wall, gate, stop, &mut |_| {});
+    let found = think(&mut Tables::small(), position, &limits, Pace::Wall, gate, stop, &mut |_| {});
     let own = Xiangqi::told(-found.score);
     let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
     let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);

@@ -65,6 +65,7 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
             limits.hard_time = Some(limits.hard_time.map_or(hard, |millis| millis.min(hard)));
         }
     }
+    limits.ends_early = limits.has_time_only();
     let seed = RandomState::new().hash_one(go.level);
     if !is_full {
         level.limit::<Xiangqi>(&mut limits, &position, seed | 1);

@@ -1,14 +1,14 @@
 //! One search of one position, in turns with all the others.
 //!
-//! The search reads the clock that it is given every thousand nodes or so, and that clock is where it waits for its turn
-//! ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
+//! The search passes its checkpoint every thousand nodes or so, and there it waits for its turn ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
 
 use crate::gate::{Gate, Turn};
 use engine::{Bound, Evaluation, Limits, Outlook, Spoken};
 use games::Xiangqi;
-use search::{Control, Line, Report, SearchResult, Searcher};
-use search::{MAX_PLY, Score};
+use search::Score;
+use search::{Control, PvLine, Report, SearchResult, Searcher};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,8 +17,6 @@ use xiangqi::Position;
 
 /// The least time between two lines of one number.
 const PAUSE: Duration = Duration::from_millis(60);
-/// No search lasts so long: a limit of time makes the search look at the clock.
-const FOR_EVER: Duration = Duration::from_secs(1 << 30);
 
 /// How the time of a search counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,36 +30,32 @@ pub enum Pace {
 /// A line as it is passed on.
 pub struct Told {
     /// The line.
-    pub line: Line<Move>,
+    pub line: PvLine<Move>,
     /// How long the search has computed.
     pub computed: Duration,
 }
 
-/// Searches until a limit is reached or the flag is set. Without a limit on time there is none.
+/// Searches until a limit is reached or the flag is set.
 pub fn think(
     searcher: &mut Searcher<Xiangqi, Evaluation>,
     position: &Position,
-    mut limits: Limits<Move>,
+    limits: &Limits<Move>,
     pace: Pace,
     gate: &Gate,
     stop: &AtomicBool,
     tell: &mut (dyn FnMut(Told) + Send),
 ) -> SearchResult<Move> {
     let turn = Turn::wait(gate, pace == Pace::Wall, stop);
-    if limits.hard_time.is_none() && limits.soft_time.is_none() {
-        limits.hard_time = Some(FOR_EVER);
-        // Whoever sets no time does not want an early end: the deepest search there is says so.
-        limits.depth = limits.depth.or(Some(MAX_PLY - 1));
-    }
     let voice = Mutex::new(Voice { pending: BTreeMap::new(), last: None, tell });
-    let elapsed = || {
+    let elapsed = || if pace == Pace::Wall { turn.waited() } else { turn.computed() };
+    let checkpoint = || {
         speak(&voice, None, turn.computed(), false);
         turn.poll();
-        if pace == Pace::Wall { turn.waited() } else { turn.computed() }
+        ControlFlow::Continue(())
     };
-    let control = Control { stop, elapsed: &elapsed };
+    let control = Control { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint) };
     let mut report = Pen { voice: &voice, turn: &turn };
-    let found = searcher.search(position, &limits, control, &mut report);
+    let found = searcher.search(position, limits, control, &mut report);
     let computed = turn.computed();
     drop(turn);
     speak(&voice, None, computed, true);
@@ -96,12 +90,12 @@ pub fn bound_name(bound: Bound) -> &'static str {
 
 /// Lines that are still to be told.
 struct Voice<'a> {
-    pending: BTreeMap<usize, Line<Move>>,
+    pending: BTreeMap<usize, PvLine<Move>>,
     last: Option<Instant>,
     tell: &'a mut (dyn FnMut(Told) + Send),
 }
 
-fn speak(voice: &Mutex<Voice<'_>>, line: Option<&Line<Move>>, computed: Duration, is_last: bool) {
+fn speak(voice: &Mutex<Voice<'_>>, line: Option<&PvLine<Move>>, computed: Duration, is_last: bool) {
     let mut voice = voice.lock().unwrap_or_else(PoisonError::into_inner);
     let voice = &mut *voice;
     if let Some(line) = line {
@@ -122,7 +116,7 @@ struct Pen<'a, 'b, 'c> {
 }
 
 impl Report<Xiangqi> for Pen<'_, '_, '_> {
-    fn line(&mut self, line: &Line<Move>) {
+    fn line(&mut self, line: &PvLine<Move>) {
         self.turn.note_words();
         speak(self.voice, Some(line), self.turn.computed(), false);
     }

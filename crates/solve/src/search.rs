@@ -1,5 +1,5 @@
 //! Depth-first proof-number search (Nagai 2002): is there a mate, by checks alone or by any moves, in any
-//! number of moves or in at most so many?
+//! number of moves or within a limit?
 //!
 //! Every node has a proof number, about how many leaves must still be shown to be mate, and a disproof
 //! number, about how many must be shown not to be. The search goes where the least is missing, and stays
@@ -35,7 +35,7 @@ pub enum Attack {
 /// No bound on the number of moves.
 pub const UNBOUNDED: u16 = u16::MAX;
 /// The largest bound.
-pub const MOST_MOVES: u16 = 120;
+pub const MAX_MOVES: u16 = 120;
 /// A path of more plies is given up.
 const DEEPEST: u16 = 400;
 
@@ -52,7 +52,7 @@ const GIVEN_UP: u16 = 0;
 /// What a search has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A mate in at most so many moves.
+    /// A mate within a number of moves.
     Mate(u16),
     /// There is none, with these moves and this bound.
     None,
@@ -161,7 +161,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Searches for a mate in at most so many moves, or [`UNBOUNDED`].
+    /// Searches for a mate in at most `left` moves, or of any length if it is [`UNBOUNDED`].
     pub fn run(&mut self, left: u16) -> Found {
         let fact = self.facts.get(self.key());
         if let Some(distance) = fact.distance().filter(|&distance| distance <= left) {

@@ -16,7 +16,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
 use xiangqi::{Board, Fen, Move, Position};
 
 /// A proved mate is worth so many centipawns here.
@@ -164,9 +163,7 @@ fn examine(
             moves,
             ..Limits::default()
         };
-        // No limit is in time, so no clock is needed.
-        let control = Control { stop, elapsed: &|| Duration::ZERO };
-        let found = searcher.search(&position, &limits, control, &mut Silent);
+        let found = searcher.search(&position, &limits, Control::untimed(stop), &mut Silent);
         let score = match found.score {
             score if score.is_win() => MATE,
             score if score.is_loss() => -MATE,

@@ -12,7 +12,6 @@ use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use search::{Control, Searcher, Silent};
 use search::{Game, Params};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use xiangqi::Random;
 
 /// A game is over when both sides see at least this for the same side …
@@ -55,7 +54,8 @@ impl<'a, G: Spoken> Inside<'a, G> {
     /// The move that a searcher makes, and its score.
     fn think(&mut self, seat: usize, position: &G::Position) -> Result<(G::Move, i32), String> {
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
-        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        let stop = AtomicBool::new(false);
+        let control = Control::untimed(&stop);
         let found = self.searchers[seat].search(position, &limits, control, &mut Silent);
         let best = found.line.first().copied();
         let best = best.ok_or_else(|| format!("no move at \"{}\"", G::position_text(position)))?;

@@ -9,7 +9,6 @@ use engine::{Limits, Spoken};
 use search::Which;
 use search::{Control, Searcher, Silent};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use xiangqi::Random;
 
 /// A random position should not promise more than this to either side …
@@ -47,7 +46,8 @@ impl<'a, G: Spoken> Openings<'a, G> {
     fn imbalance(&mut self, position: &G::Position) -> i32 {
         self.searcher.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        let stop = AtomicBool::new(false);
+        let control = Control::untimed(&stop);
         self.searcher.search(position, &limits, control, &mut Silent).score.value().abs()
     }
 }

@@ -10,7 +10,6 @@ use games::Xiangqi;
 use search::{Control, Limits, SearchResult, Searcher, Silent};
 use search::{Evaluator, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use xiangqi::Move;
 use xiangqi::{Outcome, Position, Random, RuleSet, Rules};
 
@@ -118,9 +117,7 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
         stop: &AtomicBool,
     ) -> Option<SearchResult<Move>> {
         let limits = Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
-        // No limit is in time, so no clock is needed.
-        let control = Control { stop, elapsed: &|| Duration::ZERO };
-        let found = self.searcher.search(position, &limits, control, &mut Silent);
+        let found = self.searcher.search(position, &limits, Control::untimed(stop), &mut Silent);
         (!stop.load(Ordering::Relaxed)).then_some(found)
     }
 }

@@ -3,14 +3,14 @@
 use crate::datagen::PackedSample;
 use crate::real::sigmoid;
 use crate::train::settings::TrainingSettings;
-use nnue::features::{MOST_PIECES, View, output_bucket};
+use nnue::features::{MAX_PIECES, View, output_bucket};
 use xiangqi::{Piece, PieceKind, Square};
 
 /// A position with its worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// Inputs of the view of the side to move, then of the other.
-    inputs: [[u16; MOST_PIECES]; 2],
+    inputs: [[u16; MAX_PIECES]; 2],
     count: usize,
     /// The output layer.
     pub bucket: usize,
@@ -23,7 +23,7 @@ impl Example {
     #[inline]
     pub fn new(sample: &PackedSample, is_mirror_image: bool, settings: &TrainingSettings) -> Self {
         let corner = Square::from_index(0);
-        let mut pieces = [(Piece::RedKing, corner); MOST_PIECES];
+        let mut pieces = [(Piece::RedKing, corner); MAX_PIECES];
         let (mut count, mut kings) = (0, [corner; 2]);
         for ((square, piece), place) in sample.board.pieces().zip(&mut pieces) {
             *place = (piece, square);
@@ -41,7 +41,7 @@ impl Example {
                 View::new(settings.king_buckets, side, king)
             }
         });
-        let mut inputs = [[0; MOST_PIECES]; 2];
+        let mut inputs = [[0; MAX_PIECES]; 2];
         for (place, &(piece, square)) in pieces[..count].iter().enumerate() {
             inputs[0][place] = views[0].input(piece, square) as u16;
             inputs[1][place] = views[1].input(piece, square) as u16;

@@ -7,8 +7,8 @@ use crate::train::gradient::{self, Scratch};
 use crate::train::parameters::LearntWeights;
 use crate::train::settings::TrainingSettings;
 use nnue::features::OUTPUT_BUCKETS;
-use nnue::kernels::{MOST_OUTPUT, ONE_HIDDEN};
-use nnue::{BadNetwork, MOST_OUTPUT_SUM, Network, Neural, Weights};
+use nnue::kernels::{MAX_OUTPUT, ONE_HIDDEN};
+use nnue::{BadNetwork, MAX_OUTPUT_SUM, Network, Neural, Weights};
 use std::sync::Arc;
 use xiangqi::{Fen, Position};
 
@@ -51,8 +51,8 @@ fn output_unit(output: &[f32], length: usize) -> i32 {
     let sum = |layer: &[f32]| layer.iter().map(|weight| weight.abs()).sum::<f32>();
     let largest_sum = output.chunks(length).map(sum).fold(0.0, f32::max);
     // Rounding adds up to a half for each weight.
-    let room = MOST_OUTPUT_SUM as f32 - length as f32;
-    let unit = (f32::from(MOST_OUTPUT) / largest).min(room / largest_sum);
+    let room = MAX_OUTPUT_SUM as f32 - length as f32;
+    let unit = (f32::from(MAX_OUTPUT) / largest).min(room / largest_sum);
     // Weights that are not numbers or all zero leave nothing to be kept exact.
     if unit.is_finite() { (unit as i32).clamp(1, LARGEST_UNIT) } else { 1 }
 }

@@ -2,7 +2,7 @@
 
 use crate::train::parameters::Shape;
 use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
-use nnue::{HIDDEN_STEP, MOST_HIDDEN};
+use nnue::{HIDDEN_STEP, MAX_HIDDEN};
 use std::fmt;
 use thiserror::Error;
 
@@ -70,11 +70,11 @@ impl TrainingSettings {
             Err(BadTrainingSettings { name, found, expected: expected.to_string() })
         };
         let Self { hidden, epochs, batch, rate, final_rate, decay, blend, scale, .. } = *self;
-        if hidden == 0 || hidden > MOST_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
+        if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
             return bad(
                 "hidden",
                 hidden.to_string(),
-                &format!("a multiple of {HIDDEN_STEP} up to {MOST_HIDDEN}"),
+                &format!("a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}"),
             );
         }
         if epochs == 0 {
