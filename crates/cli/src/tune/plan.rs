@@ -121,7 +121,6 @@ fn numbers(game: GameName) -> Params {
 fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parameter>, Failure> {
     let own: Vec<Parameter> = numbers(game)
         .list()
-        .filter(|number| number.step > 0)
         .map(|number| Parameter {
             name: number.name.to_string(),
             value: number.value.into(),
@@ -165,7 +164,7 @@ fn check_numbers(settings: &Settings) -> Result<(), Failure> {
         let (least, most) = number.range;
         if *low < least || *high > most {
             return input(format!(
-                "\"{name}\" cannot range over {low}..{high}; numbers.rs allows {least}..{most}"
+                "\"{name}\" cannot range over {low}..{high}; params.rs allows {least}..{most}"
             ));
         }
     }
