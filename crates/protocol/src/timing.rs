@@ -2,7 +2,7 @@
 
 use crate::command::Go;
 use crate::options::Options;
-use engine::{Limits, Mode, Oversight, allot};
+use engine::{Blindness, Limits, Mode, allot};
 use std::time::Duration;
 
 /// The nodes that a game has left when nodes stand for time (`nodestime`). The clock of the GUI is asked once, at
@@ -56,7 +56,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         pondering: None,
         seed: options.seed,
         leeway: 0,
-        oversight: Oversight::default(),
+        blindness: Blindness::default(),
     };
     if let Some(time) = go.move_time {
         // Time for a move is meant to be used: only a clock can run out.
