@@ -217,7 +217,7 @@ fn start<G: Spoken>(
     if !excluded.is_empty() && !has_move::<G>(position, &moves, &excluded) {
         return Err("\"banmoves\" leaves no move to search".into());
     }
-    let mut limits = timing::limits(go, options, G::side(position), account);
+    let mut limits = timing::limits(go, options, G::side(position), G::played(position), account);
     (limits.moves, limits.excluded) = (moves, excluded);
     limits.leeway = G::meant(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));

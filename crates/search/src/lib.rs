@@ -27,7 +27,7 @@ mod threads;
 mod time;
 mod worker;
 
-pub use clock::allot;
+pub use clock::Clock;
 pub use iterate::{Found, Searcher};
 pub use report::{Control, Limits, Line, Oversight, Report, Silent};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};

@@ -9,6 +9,7 @@ use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
 use game::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// What is remembered of each ply of the current line.
 #[derive(Clone, Copy)]
@@ -38,8 +39,10 @@ pub struct Shared<'a, M, K: Keying = Plain> {
     pub nodes: &'a AtomicU64,
 }
 
-/// How often the clock is looked at, in nodes.
+/// How often the clock is looked at, in nodes: where a search must be short, a thousand would be too long.
 const CHECK_INTERVAL: u64 = 1024;
+const SHORT_CHECK_INTERVAL: u64 = 128;
+const SHORT_SEARCH: Duration = Duration::from_millis(50);
 
 /// One thread of a search.
 pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
@@ -59,6 +62,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub taken: Vec<G::Move>,
     pub nodes: u64,
     counted: u64,
+    check_interval: u64,
     pub selective_depth: usize,
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
@@ -92,6 +96,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             reduction: 0,
             cuts: 0,
         };
+        let is_short = shared.limits.hard_time.is_some_and(|hard| hard < SHORT_SEARCH);
         Self {
             position: position.clone(),
             evaluator,
@@ -107,6 +112,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             taken: Vec::new(),
             nodes: 0,
             counted: 0,
+            check_interval: if is_short { SHORT_CHECK_INTERVAL } else { CHECK_INTERVAL },
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
@@ -189,7 +195,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         if self.is_stopped {
             return true;
         }
-        if self.nodes - self.counted >= CHECK_INTERVAL {
+        if self.nodes - self.counted >= self.check_interval {
             self.count_nodes();
             let is_late = self.is_main() && self.is_time_up();
             self.is_stopped = is_late || self.shared.control.stop.load(Ordering::Relaxed);
