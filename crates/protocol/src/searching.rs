@@ -256,7 +256,8 @@ fn start<G: Spoken>(
     account: &mut Account,
     reporter: Reporter,
 ) {
-    let mut limits = timing::limits(go, options, G::side(engine.position()), account);
+    let position = engine.position();
+    let mut limits = timing::limits(go, options, G::side(position), G::played(position), account);
     (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
     limits.leeway = G::meant(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));

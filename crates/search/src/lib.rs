@@ -37,7 +37,7 @@ mod time;
 mod window;
 mod worker;
 
-pub use clock::allot;
+pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, Which};
 pub use iterate::{SearchResult, Searcher};

@@ -10,6 +10,7 @@ use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
 use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The best moves of both sides from a ply on, as far as they are known.
 pub type PrincipalVariation<M> = Vec<M>;
@@ -42,6 +43,10 @@ pub struct Shared<'a, M, K: Keying = Plain> {
     pub nodes: &'a AtomicU64,
 }
 
+/// How often the clock is looked at, in nodes, where a search must be short: a thousand would be too long.
+const SHORT_CHECK_INTERVAL: u64 = 128;
+const SHORT_SEARCH: Duration = Duration::from_millis(50);
+
 /// One thread of a search.
 pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
@@ -61,6 +66,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub taken: Vec<G::Move>,
     pub nodes: u64,
     counted: u64,
+    check_interval: u64,
     pub selective_depth: usize,
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
@@ -96,6 +102,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             reduction: 0,
             cuts: 0,
         };
+        let is_short = shared.limits.hard_time.is_some_and(|hard| hard < SHORT_SEARCH);
         Self {
             position: position.clone(),
             evaluator,
@@ -112,6 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             taken: Vec::new(),
             nodes: 0,
             counted: 0,
+            check_interval: if is_short { SHORT_CHECK_INTERVAL } else { CHECKPOINT_INTERVAL },
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
@@ -195,7 +203,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         if self.is_stopped {
             return true;
         }
-        if self.nodes - self.counted >= CHECKPOINT_INTERVAL {
+        if self.nodes - self.counted >= self.check_interval {
             self.count_nodes();
             if let Some(checkpoint) = self.shared.control.checkpoint {
                 self.is_called_off |= checkpoint().is_break();
