@@ -178,7 +178,6 @@ impl Host {
     /// Obeys a command; false if it was the last.
     pub fn act(&mut self, command: Command) -> bool {
         let goes_on = command != Command::Quit;
-        let is_search = matches!(&command, Command::Go(go) if go.perft.is_none());
         let keeps_game = self.dialect == Dialect::XBoard;
         if keeps_game && matches!(&command, Command::SetOption { name, .. } if !can_be_set_at_any_time(name))
         {
@@ -186,10 +185,6 @@ impl Host {
         }
         if let Err(message) = self.try_to_act(command) {
             self.refuse(&message);
-            if is_search && self.dialect == Dialect::Ucci {
-                // Somebody waits for an answer.
-                self.say("nobestmove");
-            }
         }
         if keeps_game && goes_on {
             self.resume_analysis();
@@ -226,7 +221,7 @@ impl Host {
             Command::Ban(moves) => self.ban(moves)?,
             Command::Probe { fen, moves } => self.probe(fen.as_deref(), &moves)?,
             Command::Play(play) => self.play(play)?,
-            Command::Go(go) => self.go(&go)?,
+            Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Display => self.say(&match &self.table {
@@ -339,9 +334,19 @@ impl Host {
         self.number += 1;
         let (number, output, messages) = (self.number, self.output.clone(), self.messages.clone());
         at!(&mut self.table, engine => engine.run(move |stop| {
+            // Whatever becomes of the job, those who wait for its end hear of it.
+            let _end = AtEnd(|| drop(messages.send(Message::Done(number, 0))));
             job(stop, &output);
-            let _ = messages.send(Message::Done(number, 0));
         }));
         self.state = State::Counting;
+    }
+}
+
+/// Does something at the end of a scope, even if that is a panic.
+struct AtEnd<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
     }
 }

@@ -156,7 +156,7 @@ impl Host {
             Play::Go => {
                 self.abort();
                 self.seat.role = Role::Side(self.side());
-                self.think()?;
+                self.think();
             }
             Play::PlayOther => {
                 self.abort();
@@ -222,10 +222,7 @@ impl Host {
     pub fn resume_analysis(&mut self) {
         if self.seat.role == Role::Analyst && self.state == State::Idle {
             let go = Go { infinite: true, ..Go::default() };
-            if let Err(message) = self.go(&go) {
-                self.seat.role = Role::Nobody;
-                self.refuse(&message);
-            }
+            self.go(&go);
         }
     }
 
@@ -326,10 +323,8 @@ impl Host {
             self.say(&format!("Illegal move ({message}): {text}"));
             return;
         }
-        if self.seat.role == Role::Side(self.side())
-            && let Err(message) = self.think()
-        {
-            self.refuse(&message);
+        if self.seat.role == Role::Side(self.side()) {
+            self.think();
         }
     }
 
@@ -397,13 +392,13 @@ impl Host {
     }
 
     /// Thinks about the engine's own move.
-    fn think(&mut self) -> Result<(), String> {
+    fn think(&mut self) {
         if self.is_judged() {
-            return Ok(());
+            return;
         }
         self.seat.began = Some(Instant::now());
         let go = self.seat.limits(self.side());
-        self.go(&go)
+        self.go(&go);
     }
 
     /// Makes a move of the answer, if a search has left one for the loop.
@@ -450,9 +445,11 @@ impl Host {
         self.seat.is_hit = Arc::default();
         // A reply that ends the game needs no answer.
         let go = Go { ponder: true, ..self.seat.limits(self.side()) };
-        if self.ending().is_some() || self.go(&go).is_err() {
+        if self.ending().is_some() {
             self.seat.expected = None;
             self.lay_out();
+        } else {
+            self.go(&go);
         }
     }
 
