@@ -72,8 +72,7 @@ pub fn speed_test<G: Spoken>(
     let judge = judge.clone();
     let mut searcher = Searcher::<G, _>::with_table(table, threads, move || judge.clone());
     let share = duration / G::BENCH.len() as u32;
-    // With a depth beside the time nothing ends before its time.
-    let limits = Limits { hard_time: Some(share), depth: Some(usize::MAX), ..Limits::default() };
+    let limits = Limits { hard_time: Some(share), ..Limits::default() };
     Ok(search_all::<G>(&mut searcher, &limits, false, stop, each))
 }
 
@@ -96,8 +95,9 @@ fn search_all<G: Spoken>(
             searcher.clear();
         }
         let elapsed = || began.elapsed();
-        bench.nodes +=
-            searcher.search(&position, limits, Control { stop, elapsed: &elapsed }, &mut Silent).nodes;
+        bench.nodes += searcher
+            .search(&position, limits, Control { stop, elapsed: &elapsed, checkpoint: None }, &mut Silent)
+            .nodes;
         bench.elapsed += began.elapsed();
     }
     bench

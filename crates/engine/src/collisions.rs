@@ -4,7 +4,6 @@
 use crate::Spoken;
 use search::{Census, Collided, Control, Limits, Searcher, Silent, Table, Watched};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
@@ -36,18 +35,15 @@ impl Survey {
     /// Searches the game's fixed positions one after the other, one thread, the table kept between them.
     /// Nothing if there is no room for the table.
     pub fn run<G: Spoken>(&self) -> Option<Surveyed> {
-        let began = Instant::now();
         let watched = Watched::new(self.bits, self.seed, self.collided);
         let table = Table::with_entries(self.entries, watched)?;
         let mut searcher = Searcher::<G, _, Watched>::with_table(table, 1, G::Evaluation::default);
         let stop = AtomicBool::new(false);
-        let elapsed = || began.elapsed();
         let mut nodes = 0;
         let mut found = Vec::new();
         for position in G::BENCH.iter().filter_map(|text| G::parse_position(text).ok()) {
             let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-            let control = Control { stop: &stop, elapsed: &elapsed };
-            let result = searcher.search(&position, &limits, control, &mut Silent);
+            let result = searcher.search(&position, &limits, Control::untimed(&stop), &mut Silent);
             nodes += result.nodes;
             let best = result.line.first().map(|&mv| G::move_text(&position, mv));
             found.push((best.unwrap_or_default(), result.score.value()));

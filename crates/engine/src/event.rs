@@ -86,7 +86,7 @@ pub struct Teller<'a, G: Spoken> {
 }
 
 impl<G: Spoken> Report<G> for Teller<'_, G> {
-    fn line(&mut self, line: &search::Line<G::Move>) {
+    fn line(&mut self, line: &search::PvLine<G::Move>) {
         (self.listener)(Event::Line(Line {
             depth: line.depth,
             selective_depth: line.selective_depth,

@@ -343,11 +343,13 @@ impl<G: Spoken> Engine<G> {
         recalled
     }
 
-    /// Searches by other numbers than those of the game.
+    /// Searches by other parameters than those of the game, and with these techniques only.
     #[cfg(feature = "tune")]
-    pub fn set_params(&mut self, numbers: search::Params) {
+    pub fn set_params(&mut self, params: search::Params, techniques: search::Techniques) {
         self.stop();
-        self.searcher().set_params(numbers);
+        let mut searcher = self.searcher();
+        searcher.set_params(params);
+        searcher.set_techniques(techniques);
     }
 
     fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Evaluation>> {

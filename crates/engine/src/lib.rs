@@ -48,6 +48,6 @@ pub use level::{Level, RATINGS, STRONGEST};
 pub use nnue::kernels::Kernels;
 pub use outlook::Outlook;
 pub use recall::Recalled;
-pub use search::{Bound, Census, Collided, Limits, Oversight, TooLarge, allot};
+pub use search::{Blindness, Bound, Census, Clock, Collided, Limits, TooLarge};
 pub use signals::StopHandle;
 pub use spoken::Spoken;

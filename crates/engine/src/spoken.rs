@@ -84,6 +84,8 @@ pub trait Spoken: Game {
     fn ending(position: &Self::Position) -> Option<Ending>;
     /// How many men are on the board, kings included.
     fn men(position: &Self::Position) -> u32;
+    /// How many moves the side to move has made, as far as the position knows its past.
+    fn played(position: &Self::Position) -> u32;
     /// The squares of the pieces that give check.
     fn checkers(position: &Self::Position) -> Vec<String>;
     /// The number of lines of legal moves of a depth.
@@ -174,6 +176,10 @@ impl Spoken for Xiangqi {
         position.board().occupied().count()
     }
 
+    fn played(position: &Position) -> u32 {
+        (position.past().len() / 2) as u32
+    }
+
     fn checkers(position: &Position) -> Vec<String> {
         position.board().checkers().into_iter().map(|square| square.to_string()).collect()
     }
@@ -255,6 +261,10 @@ impl Spoken for Chess {
 
     fn men(position: &Self::Position) -> u32 {
         position.board().occupied().len()
+    }
+
+    fn played(position: &Self::Position) -> u32 {
+        (position.plies() / 2) as u32
     }
 
     fn checkers(position: &Self::Position) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use crate::event::Teller;
 use crate::{Event, Spoken};
-use search::{Bound, Control, Limits, Line, Report, SearchResult, Searcher};
+use search::{Bound, Control, Limits, PvLine, Report, SearchResult, Searcher};
 use search::{Score, Which};
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ pub fn search<G: Spoken>(
 ) -> SearchResult<G::Move> {
     let began = Instant::now();
     let elapsed = || began.elapsed();
-    let control = Control { stop, elapsed: &elapsed };
+    let control = Control { stop, elapsed: &elapsed, checkpoint: None };
     let mut teller = Teller::<G> { position: position.clone(), listener };
     if let Some(found) = prove::<G>(position, limits, stop) {
-        teller.line(&Line {
+        teller.line(&PvLine {
             depth: found.depth,
             selective_depth: found.depth,
             number: 1,
@@ -57,7 +57,7 @@ struct Witness<'a, G: Spoken> {
 }
 
 impl<G: Spoken> Report<G> for Witness<'_, G> {
-    fn line(&mut self, line: &Line<G::Move>) {
+    fn line(&mut self, line: &PvLine<G::Move>) {
         // The search may need a moment to stop.
         if self.proof.is_some() {
             return;
@@ -65,7 +65,7 @@ impl<G: Spoken> Report<G> for Witness<'_, G> {
         self.teller.line(line);
         let limits = self.limits;
         let is_free = limits.moves.is_empty() && limits.excluded.is_empty();
-        if !(line.score.is_win() && limits.may_end_early() && is_free) || limits.is_pondering() {
+        if !(line.score.is_win() && limits.ends_early && is_free) || limits.is_pondering() {
             return;
         }
         let moves = line.score.mate_distance().map_or(0, i32::unsigned_abs);
@@ -75,7 +75,12 @@ impl<G: Spoken> Report<G> for Witness<'_, G> {
             let proof = G::prove_mate(&self.teller.position, moves, WITNESS_NODES, Some(time), self.stop);
             if let Some((moves, _)) = proof {
                 let score = Score::mate_in(moves.len());
-                self.teller.line(&Line { score, bound: Bound::Exact, moves: moves.clone(), ..line.clone() });
+                self.teller.line(&PvLine {
+                    score,
+                    bound: Bound::Exact,
+                    moves: moves.clone(),
+                    ..line.clone()
+                });
                 self.proof = Some(moves);
                 self.stop.store(true, Ordering::Relaxed);
             }

@@ -3,11 +3,12 @@
 use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode, Spoken};
 use games::Xiangqi;
 use games::xiangqi::Classical;
-use search::{Control, Report, Searcher};
+use search::{CHECKPOINT_INTERVAL, Control, Report, Searcher, Silent};
 use search::{Game, Score, Which};
 use std::collections::HashSet;
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use xiangqi::Position;
@@ -38,7 +39,7 @@ fn lines(events: &[Event]) -> Vec<&Line> {
 }
 
 fn timed() -> Limits<Move> {
-    Limits { hard_time: Some(AGES), ..Limits::default() }
+    Limits { hard_time: Some(AGES), ends_early: true, ..Limits::default() }
 }
 
 fn legal_moves(position: &Position) -> Vec<Move> {
@@ -92,10 +93,12 @@ fn a_proved_mate_ends_a_timed_search_at_once() {
 }
 
 #[test]
-fn whoever_asks_for_more_than_time_gets_it() {
+fn whoever_wants_no_early_end_gets_none() {
     let mate = "3k5/4R4/9/9/9/9/9/9/8R/4K4 w";
-    assert_eq!(at(mate).think(&Limits { depth: Some(9), ..timed() }).depth, 9);
-    assert_eq!(at(mate).think(&Limits { nodes: Some(3_000), ..timed() }).nodes, 3_000);
+    let whole = || Limits { ends_early: false, ..timed() };
+    assert_eq!(at(mate).think(&Limits { depth: Some(9), ..whole() }).depth, 9);
+    assert_eq!(at(mate).think(&Limits { nodes: Some(3_000), ..whole() }).nodes, 3_000);
+    assert!(at(mate).think(&Limits { nodes: Some(3_000), ..timed() }).nodes < 3_000);
     let short = Duration::from_millis(150);
     let mut engine = Engine::<Xiangqi>::new(1, 1);
     let moves = legal_moves(engine.position())[..1].to_vec();
@@ -209,7 +212,7 @@ struct Notes {
 }
 
 impl Report<Xiangqi> for Notes {
-    fn line(&mut self, line: &search::Line<Move>) {
+    fn line(&mut self, line: &search::PvLine<Move>) {
         assert!(!line.moves.is_empty());
         if line.bound == Bound::Exact {
             self.last = Some((line.depth, line.score));
@@ -229,8 +232,40 @@ fn search_at(time: Duration, position: &Position, depth: usize) -> Notes {
     let mut searcher = Searcher::<Xiangqi, Classical>::new(16, 1, Classical::default);
     let (stop, elapsed) = (AtomicBool::new(false), || time);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(position, &limits, Control { stop: &stop, elapsed: &elapsed }, &mut notes);
+    searcher.search(
+        position,
+        &limits,
+        Control { stop: &stop, elapsed: &elapsed, checkpoint: None },
+        &mut notes,
+    );
     notes
+}
+
+#[test]
+fn a_checkpoint_is_passed_and_can_call_the_search_off() {
+    let passed = AtomicU64::new(0);
+    let search = |most: u64, seed: u64| {
+        passed.store(0, Ordering::Relaxed);
+        let mut searcher = Searcher::<Xiangqi, Classical>::new(1, 1, Classical::default);
+        let checkpoint = || {
+            let passed = 1 + passed.fetch_add(1, Ordering::Relaxed);
+            if passed == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stop = AtomicBool::new(false);
+        let control = Control { checkpoint: Some(&checkpoint), ..Control::untimed(&stop) };
+        let limits = Limits { nodes: Some(30_000), seed, ..Limits::default() };
+        let found = searcher.search(&Position::start(), &limits, control, &mut Silent);
+        assert!(!found.line.is_empty());
+        (found.nodes, passed.load(Ordering::Relaxed))
+    };
+    let (nodes, passed) = search(u64::MAX, 0);
+    assert_eq!((nodes, passed), (30_000, 30_000 / CHECKPOINT_INTERVAL));
+    // Once is enough, also where equals of the best move would be looked for afterwards.
+    for seed in [0, 1] {
+        let (nodes, passed) = search(5, seed);
+        assert_eq!(passed, 5);
+        assert!((5 * CHECKPOINT_INTERVAL..6 * CHECKPOINT_INTERVAL).contains(&nodes), "{nodes}");
+    }
 }
 
 #[test]
@@ -303,7 +338,8 @@ fn equal_moves_are_chosen_among_by_a_seed() {
 fn pondering_waits_for_the_hit_and_then_for_the_clock() {
     let mut engine = Engine::<Xiangqi>::new(16, 1);
     let time = Duration::from_millis(200);
-    let limits = Limits { soft_time: Some(time), hard_time: Some(time), ..Limits::default() };
+    let limits =
+        Limits { soft_time: Some(time), hard_time: Some(time), ends_early: true, ..Limits::default() };
     let events = go(&mut engine, limits.clone(), Mode::Ponder);
     let until = Instant::now() + 2 * time;
     while let Ok(event) = events.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -345,6 +381,7 @@ fn nodes_can_stand_for_time() {
             soft_time: time(40),
             hard_time: time(160),
             nodes_per_millisecond: Some(100),
+            ends_early: true,
             ..Limits::default()
         };
         let answer = Engine::<Xiangqi>::new(16, 1).think(&limits);

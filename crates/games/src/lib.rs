@@ -12,3 +12,8 @@ pub mod xiangqi;
 pub use chances::Chances;
 pub use chess::Chess;
 pub use xiangqi::Xiangqi;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,7 +9,16 @@
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod adam;
 pub mod datagen;
 pub mod fit;
+mod real;
 pub mod train;
 pub mod tune;
+
+pub use real::sigmoid;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

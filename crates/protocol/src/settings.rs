@@ -47,8 +47,8 @@ impl Host {
             #[cfg(feature = "tune")]
             Change::Params => {
                 self.stop();
-                let numbers = self.options.numbers;
-                at!(&mut self.table, engine => engine.set_params(numbers));
+                let (params, techniques) = (self.options.params, self.options.techniques);
+                at!(&mut self.table, engine => engine.set_params(params, techniques));
             }
             Change::Variant(variant) if variant == self.options.variant => {}
             Change::Variant(variant) => self.change_game(variant)?,
@@ -74,11 +74,13 @@ impl Host {
         match other {
             Ok(table) => {
                 (self.table, self.options.variant) = (table, variant);
+                self.options.coordinates.new_game();
                 let level = self.options.strength.level();
                 at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]
                 {
-                    self.options.numbers = crate::numbers::of(variant);
+                    self.options.params = crate::numbers::of(variant);
+                    self.options.techniques = search::Techniques::ALL;
                 }
                 self.account = Account::default();
                 Ok(())

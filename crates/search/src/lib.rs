@@ -1,6 +1,7 @@
 //! Principal variation search, generic over the game.
 //!
-//! No printing, no files, and no clock but the one that is handed in ([`Control`]). One thread and a
+//! No printing, no files, and no clock but the one that is handed in ([`Control`]), which also says where a search may
+//! be held up. One thread and a
 //! fixed limit give the same result every time.
 //!
 //! The seam comes first: [`Game`] is all that the search asks of a game, [`Evaluator`] all that it asks of an
@@ -10,12 +11,12 @@
 //! its leaves, `picker` orders moves by what `history` remembers, `table` keeps what was found.
 #![deny(unsafe_code)]
 
+mod active;
 mod clock;
 pub mod contract;
 mod equals;
 mod evaluator;
 mod game;
-mod given;
 mod history;
 mod iterate;
 mod learning;
@@ -30,15 +31,18 @@ mod roots;
 mod score;
 mod shortcuts;
 mod table;
+mod techniques;
 mod threads;
 mod time;
+mod window;
 mod worker;
 
-pub use clock::allot;
+pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, Which};
 pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
-pub use report::{Control, Limits, Line, Oversight, Report, Silent};
+pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};
 pub use score::{MAX_PLY, Score};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};
+pub use techniques::Techniques;

@@ -2,6 +2,7 @@
 
 use crate::table::Bound;
 use crate::{Game, Score};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -28,6 +29,10 @@ pub struct Limits<M> {
     pub excluded: Vec<M>,
     /// How many lines to find.
     pub lines: usize,
+    /// End as soon as more thinking cannot change the move: a mate is proved, or there is nothing to choose from.
+    /// Whoever asks for a depth, a number of nodes, a mate or several lines wants them whole; whoever plays by a
+    /// clock does not.
+    pub ends_early: bool,
     /// Count the time in nodes, so many to a millisecond: the search then does the same on every machine.
     pub nodes_per_millisecond: Option<u64>,
     /// As long as this holds true the other side is to move: no clock runs, and nothing but a stop or another
@@ -37,24 +42,24 @@ pub struct Limits<M> {
     pub seed: u64,
     /// How much worse than the best a move may be and still be chosen at random.
     pub leeway: i32,
-    /// What to overlook.
-    pub oversight: Oversight,
+    /// Moves that the search does not see.
+    pub blindness: Blindness,
 }
 
-/// Moves that a search overlooks, as people do: the same ones everywhere in the tree, whoever makes them. Obvious moves
+/// Moves that a search does not see, as people overlook them: the same ones everywhere in the tree, whoever makes them. Obvious moves
 /// are seen more often: captures twice as often as others, and what comes to mind first in a position always.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Oversight {
+pub struct Blindness {
     /// How many quiet moves of a thousand are overlooked; 0 for none.
     pub per_mille: u32,
     /// Which ones.
     pub seed: u64,
 }
 
-impl Oversight {
+impl Blindness {
     /// Whether a move is overlooked, by its code.
     #[inline]
-    pub fn covers(self, code: u16, is_noisy: bool) -> bool {
+    pub fn hides(self, code: u16, is_noisy: bool) -> bool {
         let share = if is_noisy { self.per_mille / 2 } else { self.per_mille };
         share != 0 && mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
     }
@@ -69,9 +74,9 @@ pub fn mix(number: u64) -> u64 {
 }
 
 impl<M> Limits<M> {
-    /// Whether the search may end as soon as more thinking cannot change the move: only where nothing but time
-    /// limits it. Whoever asks for a depth, a number of nodes, a mate or several lines gets them.
-    pub fn may_end_early(&self) -> bool {
+    /// Whether nothing but time limits the search, as when a move is to be played: the usual reason to set
+    /// [`ends_early`](Self::ends_early).
+    pub fn has_time_only(&self) -> bool {
         (self.soft_time.is_some() || self.hard_time.is_some())
             && self.depth.is_none()
             && self.nodes.is_none()
@@ -86,18 +91,31 @@ impl<M> Limits<M> {
     }
 }
 
-/// What the outside lends to a search: a clock and a way to stop it.
+/// How often each thread of a search looks at its stop flag, passes its checkpoint and asks for the time, in nodes.
+pub const CHECKPOINT_INTERVAL: u64 = 1024;
+
+/// What the outside lends to a search: a clock, a way to stop it, and a place where it may be held up.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set to stop.
     pub stop: &'a AtomicBool,
-    /// The time since the search began.
+    /// The time since the search began. It answers at once.
     pub elapsed: &'a (dyn Fn() -> Duration + Sync),
+    /// Passed by every thread each [`CHECKPOINT_INTERVAL`] nodes. A scheduler may let the search wait here, in the
+    /// middle of its tree; a break ends the search like a stop.
+    pub checkpoint: Option<&'a (dyn Fn() -> ControlFlow<()> + Sync)>,
 }
 
-/// One line of an iteration.
+impl<'a> Control<'a> {
+    /// A search that nothing holds up and that has no limit in time, so that no clock is needed.
+    pub fn untimed(stop: &'a AtomicBool) -> Self {
+        Self { stop, elapsed: &|| Duration::ZERO, checkpoint: None }
+    }
+}
+
+/// One line of an iteration: the principal variation, or another one if several are asked for.
 #[derive(Clone, Debug)]
-pub struct Line<M> {
+pub struct PvLine<M> {
     /// The iteration.
     pub depth: usize,
     /// The deepest ply that was looked at.
@@ -121,7 +139,7 @@ pub struct Line<M> {
 /// Takes note of how a search goes.
 pub trait Report<G: Game> {
     /// A line has been found.
-    fn line(&mut self, line: &Line<G::Move>);
+    fn line(&mut self, line: &PvLine<G::Move>);
 
     /// A move at the root is about to be searched, the so manieth of its iteration. Told only when the search has
     /// lasted so long that somebody may want to know what it is doing.
@@ -134,5 +152,5 @@ pub trait Report<G: Game> {
 pub struct Silent;
 
 impl<G: Game> Report<G> for Silent {
-    fn line(&mut self, _: &Line<G::Move>) {}
+    fn line(&mut self, _: &PvLine<G::Move>) {}
 }

@@ -1,8 +1,8 @@
 //! When the main thread has thought enough.
 //!
 //! Between iterations the soft limit is scaled by how clear the choice is; inside one only the hard limit
-//! counts. A search that only time limits ends at once when more thinking cannot change the move. Nothing
-//! here looks at a clock unless a limit speaks of time.
+//! counts. A search that is to end early does so when more thinking cannot change the move. Nothing here looks
+//! at a clock unless a limit speaks of time.
 
 use crate::iterate::SearchResult;
 use crate::table::Keying;
@@ -143,7 +143,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let effort = found.line.first().map_or(0, |&mv| self.roots.effort_percent(mv));
         let percent = self.time.scale(found.score, is_same_move, effort);
         self.time.enough = limits.soft_time.map(|soft| soft * percent / 100);
-        self.time.is_settled = limits.may_end_early() && self.is_settled(found);
+        self.time.is_settled = limits.ends_early && self.is_settled(found);
         if limits.soft_time.is_none() && !self.time.is_settled {
             return false;
         }

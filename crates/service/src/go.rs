@@ -24,7 +24,7 @@ const LATE_MOVE: u32 = 40;
 const FEW_MEN: u32 = 14;
 
 /// Searches, reports lines, and gives the best move.
-pub fn go(workbench: &Workbench, mut order: SearchOrder, run: &mut Run<'_>) -> Reply {
+pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Reply {
     if let Some(mv) = order.from_book {
         let best =
             Best { mv: Some(MoveText(mv)), ponder: None, score: None, from_book: true, resigns: false };
@@ -33,14 +33,13 @@ pub fn go(workbench: &Workbench, mut order: SearchOrder, run: &mut Run<'_>) -> R
     let position = &order.position;
     let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
     let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
-    let limits = std::mem::take(&mut order.limits);
     let found = if order.is_full {
         workbench.tables().with((client, Purpose::Go), *position.rules(), |searcher| {
-            sliced::search(searcher, position, limits, order.pace, scheduler, stop, &mut report)
+            sliced::search(searcher, position, &order.limits, order.pace, scheduler, stop, &mut report)
         })
     } else {
         let mut searcher = TableBudget::small();
-        sliced::search(&mut searcher, position, limits, order.pace, scheduler, stop, &mut report)
+        sliced::search(&mut searcher, position, &order.limits, order.pace, scheduler, stop, &mut report)
     };
     let mut moves = found.line.iter().copied().map(MoveText);
     Reply::Best(Best {
@@ -84,7 +83,8 @@ pub fn consider_draw(workbench: &Workbench, position: &Position, run: &Run<'_>) 
     let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
     let mut searcher = TableBudget::small();
     let scheduler = workbench.scheduler();
-    let found = sliced::search(&mut searcher, position, limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
+    let found =
+        sliced::search(&mut searcher, position, &limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
     let own = Xiangqi::told(-found.score);
     let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
     let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);

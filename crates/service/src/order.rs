@@ -4,7 +4,7 @@ use crate::error::ServiceError;
 use crate::game;
 use crate::messages::{ClockTimes, GoRequest};
 use crate::sliced::Pace;
-use engine::{Level, Limits, STRONGEST, allot};
+use engine::{Clock, Level, Limits, STRONGEST, Spoken};
 use games::Xiangqi;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -58,11 +58,12 @@ pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
         limits.depth = go.depth;
         limits.hard_time = go.millis.map(Duration::from_millis);
         if let Some(clock) = go.clock {
-            let (soft, hard) = share(clock, position.side());
+            let (soft, hard) = share(clock, &position);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |millis| millis.min(hard)));
         }
     }
+    limits.ends_early = limits.has_time_only();
     let seed = RandomState::new().hash_one(go.level);
     if !is_full {
         level.limit::<Xiangqi>(&mut limits, &position, seed | 1);
@@ -74,12 +75,14 @@ pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
     Ok(SearchOrder { position, limits, pace, is_full, from_book })
 }
 
-fn share(clock: ClockTimes, side: Colour) -> (Duration, Duration) {
-    let (left, increment) = match side {
+fn share(clock: ClockTimes, position: &Position) -> (Duration, Duration) {
+    let (left, increment) = match position.side() {
         Colour::Red => (clock.red, clock.red_inc),
         Colour::Black => (clock.black, clock.black_inc),
     };
-    allot(Duration::from_millis(left), Duration::from_millis(increment), None, OVERHEAD)
+    let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
+    let played = Xiangqi::played(position);
+    Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }.limits()
 }
 
 /// The level of this number.

@@ -113,9 +113,10 @@ fn look_at(
         let score = if verdict.outcome == Outcome::Draw { Score::Cp(0) } else { Score::Mate(0) };
         return Looked { score, wdl, line: Vec::new(), best: None };
     }
-    let limits = Limits { hard_time: Some(time), lines: 1, ..Limits::default() };
+    let limits = Limits { hard_time: Some(time), lines: 1, ends_early: true, ..Limits::default() };
     let scheduler = workbench.scheduler();
-    let found = sliced::search(searcher, position, limits, Pace::Computing, scheduler, run.stop, &mut |_| {});
+    let found =
+        sliced::search(searcher, position, &limits, Pace::Computing, scheduler, run.stop, &mut |_| {});
     let (score, wdl) = sliced::from_red(position, found.score);
     let line = found.line;
     let best = line.first().map(|&mv| noted(position.board(), mv));

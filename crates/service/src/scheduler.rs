@@ -297,6 +297,42 @@ mod tests {
         assert_eq!(scheduler.queues().free, 1);
     }
 
+    /// A clock that is set by hand, in milliseconds.
+    #[derive(Default)]
+    struct ManualClock(AtomicU64);
+
+    impl Clock for ManualClock {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn a_slice_ends_when_it_is_used_up_and_not_before() {
+        let clock = Arc::new(ManualClock::default());
+        let scheduler = Scheduler::new(1, Arc::<ManualClock>::clone(&clock));
+        let (never, has_entered) = (AtomicBool::new(false), AtomicBool::new(false));
+        let first = Slice::wait(&scheduler, false, &never);
+        first.note_line();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let second = Slice::wait(&scheduler, false, &never);
+                has_entered.store(true, Ordering::Relaxed);
+                clock.0.fetch_add(5, Ordering::Relaxed);
+                drop(second);
+            });
+            wait_until(|| scheduler.waiting.load(Ordering::Relaxed) == 1);
+            clock.0.store(MAX_SLICE.as_millis() as u64 - 1, Ordering::Relaxed);
+            (0..2 * MIN_CHECKPOINTS).for_each(|_| first.checkpoint());
+            assert!(!has_entered.load(Ordering::Relaxed), "too early");
+            clock.0.fetch_add(1, Ordering::Relaxed);
+            first.checkpoint();
+            assert!(has_entered.load(Ordering::Relaxed), "it keeps its slice");
+        });
+        // What it has waited is not computing.
+        assert_eq!((first.computed(), first.age()), (MAX_SLICE, MAX_SLICE + Duration::from_millis(5)));
+    }
+
     #[test]
     fn the_urgent_need_not_wait_for_a_slice() {
         // Slices outlast the test.

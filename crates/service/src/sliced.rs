@@ -1,14 +1,15 @@
 //! One search of one position, in slices with all the others.
 //!
-//! The search reads the clock that it is given every thousand nodes or so, and there it passes its checkpoint and may wait
-//! ([`Slice::checkpoint`]). Lines are reported at most every [`PAUSE`], the newest of each number.
+//! The search passes its checkpoint every thousand nodes or so, and there it waits for its next slice ([`Slice::checkpoint`]).
+//! Lines are reported at most every [`PAUSE`], the newest of each number.
 
 use crate::messages;
 use crate::scheduler::{Scheduler, Slice};
 use engine::{Bound, Evaluation, Limits, Outlook, Spoken};
 use games::Xiangqi;
-use search::{Control, Line, MAX_PLY, Report, Score, SearchResult, Searcher};
+use search::{Control, PvLine, Report, Score, SearchResult, Searcher};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,8 +17,6 @@ use xiangqi::{Colour, Move, Position};
 
 /// The least time between two lines of one number.
 const PAUSE: Duration = Duration::from_millis(60);
-/// No search lasts so long: a limit of time makes the search look at the clock.
-const FOR_EVER: Duration = Duration::from_secs(1 << 30);
 
 /// How the time of a search counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,36 +30,32 @@ pub enum Pace {
 /// A line as it is reported.
 pub struct TimedLine {
     /// The line.
-    pub line: Line<Move>,
+    pub line: PvLine<Move>,
     /// How long the search has computed.
     pub computed: Duration,
 }
 
-/// Searches until a limit is reached or the flag is set. Without a limit on time there is none.
+/// Searches until a limit is reached or the flag is set.
 pub fn search(
     searcher: &mut Searcher<Xiangqi, Evaluation>,
     position: &Position,
-    mut limits: Limits<Move>,
+    limits: &Limits<Move>,
     pace: Pace,
     scheduler: &Scheduler,
     stop: &AtomicBool,
     report: &mut (dyn FnMut(TimedLine) + Send),
 ) -> SearchResult<Move> {
     let slice = Slice::wait(scheduler, pace == Pace::Wall, stop);
-    if limits.hard_time.is_none() && limits.soft_time.is_none() {
-        limits.hard_time = Some(FOR_EVER);
-        // Whoever sets no time does not want an early end: the deepest search there is says so.
-        limits.depth = limits.depth.or(Some(MAX_PLY - 1));
-    }
     let throttle = LineThrottle::new(scheduler, report);
-    let elapsed = || {
+    let elapsed = || if pace == Pace::Wall { slice.age() } else { slice.computed() };
+    let checkpoint = || {
         throttle.pass_on_if_due(slice.computed());
         slice.checkpoint();
-        if pace == Pace::Wall { slice.age() } else { slice.computed() }
+        ControlFlow::Continue(())
     };
-    let control = Control { stop, elapsed: &elapsed };
+    let control = Control { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint) };
     let mut reporter = ThrottleReporter { throttle: &throttle, slice: &slice };
-    let found = searcher.search(position, &limits, control, &mut reporter);
+    let found = searcher.search(position, limits, control, &mut reporter);
     let computed = slice.computed();
     drop(slice);
     throttle.pass_on(computed);
@@ -75,7 +70,7 @@ struct LineThrottle<'a> {
 
 struct Held<'a> {
     /// The newest line of each number that has not been reported.
-    lines: BTreeMap<usize, Line<Move>>,
+    lines: BTreeMap<usize, PvLine<Move>>,
     /// When lines were last reported.
     last: Option<Duration>,
     report: &'a mut (dyn FnMut(TimedLine) + Send),
@@ -90,7 +85,7 @@ impl<'a> LineThrottle<'a> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hold(&self, line: &Line<Move>) {
+    fn hold(&self, line: &PvLine<Move>) {
         self.held().lines.insert(line.number, line.clone());
     }
 
@@ -121,7 +116,7 @@ struct ThrottleReporter<'a, 'b, 'c> {
 }
 
 impl Report<Xiangqi> for ThrottleReporter<'_, '_, '_> {
-    fn line(&mut self, line: &Line<Move>) {
+    fn line(&mut self, line: &PvLine<Move>) {
         self.slice.note_line();
         self.throttle.hold(line);
         self.throttle.pass_on_if_due(self.slice.computed());

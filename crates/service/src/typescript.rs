@@ -55,7 +55,11 @@ impl TypeVisitor for Declarations {
         if self.found.contains_key(&name) {
             return;
         }
-        let docs = T::docs().unwrap_or_default().replace("/**\n * ", "/** ").replace("\n */", " */");
+        let docs = T::docs()
+            .unwrap_or_default()
+            .replace("/**\n * ", "/** ")
+            .replace("\n */", " */")
+            .replace("\n * ", " ");
         self.found.insert(name, format!("{docs}export {}\n", compact(&T::decl(&self.config))));
         T::visit_dependencies(self);
         T::visit_generics(self);
@@ -64,8 +68,11 @@ impl TypeVisitor for Declarations {
 
 /// Comments on one line with what they speak of, and every case of a union on a line of its own.
 fn compact(declaration: &str) -> String {
-    let text =
-        declaration.replace("/**\n * ", "  /** ").replace("\n */\n", " */ ").replace(" | { \"", "\n  | { \"");
+    let text = declaration
+        .replace("/**\n * ", "  /** ")
+        .replace("\n */\n", " */ ")
+        .replace("\n * ", " ")
+        .replace(" | { \"", "\n  | { \"");
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 

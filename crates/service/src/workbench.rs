@@ -157,7 +157,7 @@ impl Workbench {
     /// Runs a task. The last reply is what it returns.
     pub fn run(&self, task: Task, _: &SearchPermit, mut run: Run<'_>) -> Reply {
         match task.0 {
-            Order::Go(order) => go::go(self, *order, &mut run),
+            Order::Go(order) => go::go(self, &order, &mut run),
             Order::Review(order) => review::review(self, &order, &mut run),
             Order::PuzzleMove(order) => puzzle::judge(self, *order, &run),
             Order::OfferDraw(position) => go::consider_draw(self, &position, &run),

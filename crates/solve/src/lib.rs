@@ -31,3 +31,8 @@ pub use check::{Flaw, check};
 pub use meter::{CHECKPOINT_NODES, Checkpoint};
 pub use proof::{Proof, Step};
 pub use solver::{Answer, Limits, Outcome, Solver};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

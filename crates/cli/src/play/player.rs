@@ -96,7 +96,7 @@ impl Players {
             return (None, 0);
         }
         let seed = self.random.next_u64() | 1;
-        let limits = Limits { hard_time: Some(self.time), seed, ..Limits::default() };
+        let limits = Limits { hard_time: Some(self.time), seed, ends_early: true, ..Limits::default() };
         let answer = self.engine.think(&limits);
         (answer.best.and_then(|text| text.parse().ok()), answer.score.value())
     }

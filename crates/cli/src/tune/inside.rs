@@ -1,23 +1,22 @@
-//! Plays trials in this process: two searchers with different numbers, a fixed number of nodes a move.
+//! Plays trials in this process: two searchers with different parameters, a fixed number of nodes per move.
 //!
-//! Nothing but the numbers, the trial's seed and the number of nodes decides a game, so that a tuning
-//! can be repeated. Games end by the rules, at a score that both sides agree on, or at a greatest length.
+//! Nothing but the parameters, the trial's seed and the number of nodes decides a game, so that a tuning
+//! can be repeated. Games end by the rules, at a score that both sides agree on, or at a maximum length.
 
 use super::opening::{Draw, Openings};
-use super::plan::{Plan, Settings};
+use super::plan::{Plan, TuningSettings};
 use arena::referee::{Discipline, Referee};
 use arena::{Halt, Side};
 use engine::{Limits, Spoken};
-use learn::tune::{Outcome, Parameter, Player, Trial};
+use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use search::{Control, Searcher, Silent};
 use search::{Game, Params};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use xiangqi::Random;
 
 /// A game is over when both sides see at least this for the same side …
 const DECIDED_SCORE: i32 = 1500;
-/// … over so many plies in a row.
+/// … for this many plies in a row.
 const DECIDED_PLIES: i32 = 6;
 
 /// How a game ended.
@@ -33,7 +32,7 @@ enum Ending {
 /// Two searchers at a board.
 pub struct Inside<'a, G: Spoken> {
     searchers: [Searcher<G, G::Evaluation>; 2],
-    settings: &'a Settings,
+    settings: &'a TuningSettings,
     openings: Openings<'a, G>,
     discipline: Discipline,
     halt: &'a Halt,
@@ -55,7 +54,8 @@ impl<'a, G: Spoken> Inside<'a, G> {
     /// The move that a searcher makes, and its score.
     fn think(&mut self, seat: usize, position: &G::Position) -> Result<(G::Move, i32), String> {
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
-        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        let stop = AtomicBool::new(false);
+        let control = Control::untimed(&stop);
         let found = self.searchers[seat].search(position, &limits, control, &mut Silent);
         let best = found.line.first().copied();
         let best = best.ok_or_else(|| format!("no move at \"{}\"", G::position_text(position)))?;
@@ -88,13 +88,15 @@ impl<'a, G: Spoken> Inside<'a, G> {
     }
 }
 
-impl<G: Spoken> Player for Inside<'_, G> {
-    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+impl<G: Spoken> TrialPlayer for Inside<'_, G> {
+    type Error = String;
+
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
         for (searcher, values) in self.searchers.iter_mut().zip([&trial.plus, &trial.minus]) {
-            searcher.set_params(numbers::<G>(&self.settings.parameters, values)?);
+            searcher.set_params(params::<G>(&self.settings.parameters, values)?);
         }
         let mut random = Random::new(trial.seed);
-        let mut outcome = Outcome::default();
+        let mut outcome = TrialOutcome::default();
         for _ in 0..self.settings.pairs {
             let fen = self.openings.draw(&mut random)?;
             for seats in [[0, 1], [1, 0]] {
@@ -110,15 +112,15 @@ impl<G: Spoken> Player for Inside<'_, G> {
     }
 }
 
-/// The game's numbers with those that are tuned put in.
-fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, String> {
-    let mut numbers = G::PARAMS;
+/// The game's parameters with those that are tuned put in.
+fn params<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, String> {
+    let mut params = G::PARAMS;
     for (parameter, &value) in parameters.iter().zip(values) {
-        if !numbers.set(&parameter.name, value) {
-            return Err(format!("there is no number \"{}\"", parameter.name));
+        if !params.set(&parameter.name, value) {
+            return Err(format!("there is no parameter \"{}\"", parameter.name));
         }
     }
-    Ok(numbers)
+    Ok(params)
 }
 
 /// Makes a move on the searchers' board and on the referee's.

@@ -1,6 +1,6 @@
 //! Where pairs of games begin: at a position of the user's file, or after random moves.
 //!
-//! Random positions are looked at with a short search by the game's own numbers, and those where one
+//! Random positions are looked at with a short search by the game's own parameters, and those where one
 //! side has won already are passed over: two games from there would be one win each whoever plays.
 
 use super::plan::Plan;
@@ -9,12 +9,11 @@ use engine::{Limits, Spoken};
 use search::Which;
 use search::{Control, Searcher, Silent};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use xiangqi::Random;
 
 /// A random position should not promise more than this to either side …
 const SCORE_LIMIT: i32 = 150;
-/// … but after so many attempts the most level one is taken.
+/// … but after this many attempts the most level one is taken.
 const ATTEMPTS: usize = 20;
 /// The nodes of the look.
 const NODES: u64 = 2000;
@@ -47,7 +46,8 @@ impl<'a, G: Spoken> Openings<'a, G> {
     fn imbalance(&mut self, position: &G::Position) -> i32 {
         self.searcher.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let control = Control { stop: &AtomicBool::new(false), elapsed: &|| Duration::ZERO };
+        let stop = AtomicBool::new(false);
+        let control = Control::untimed(&stop);
         self.searcher.search(position, &limits, control, &mut Silent).score.value().abs()
     }
 }
@@ -65,7 +65,7 @@ impl<G: Spoken> Draw for Openings<'_, G> {
                 continue;
             }
             let imbalance = self.imbalance(&position);
-            if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+            if best.as_ref().is_none_or(|(lowest, _)| imbalance < *lowest) {
                 best = Some((imbalance, fen));
             }
             if imbalance <= SCORE_LIMIT {

@@ -37,6 +37,9 @@ pub enum EndCause {
         moves: Vec<MoveText>,
         /// What each side did in them.
         conduct: Sides<Conduct>,
+        /// What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no
+        /// less than the other in any of them, which makes it a draw.
+        counter_offences: Vec<CounterOffence>,
     },
     /// The game has gone on for too long without a capture.
     NaturalMoves {
@@ -80,6 +83,16 @@ pub enum Offence {
     PinnedRookChase,
     /// Every move gives check.
     Check,
+}
+
+/// What a side does in one loop of moves that repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CounterOffence {
+    /// What it does that the rules forbid.
+    pub offence: Offence,
+    /// The piece that it chases.
+    pub prey: Option<PieceLetter>,
 }
 
 /// An attack on a chased piece.
@@ -165,6 +178,7 @@ impl From<&Verdict> for GameEnd {
                 rules: repetition.rules.into(),
                 moves: repetition.moves.iter().copied().map(MoveText).collect(),
                 conduct: conducts(&repetition.conduct),
+                counter_offences: repetition.counter_offences.iter().map(CounterOffence::from).collect(),
             },
             Reason::NaturalMoves(plies) => EndCause::NaturalMoves { plies: *plies },
             Reason::Material => EndCause::Material,
@@ -178,15 +192,26 @@ pub(crate) fn conducts([red, black]: &[rules::Conduct; 2]) -> Sides<Conduct> {
     Sides { red: red.into(), black: black.into() }
 }
 
+impl From<rules::Offence> for Offence {
+    fn from(offence: rules::Offence) -> Self {
+        match offence {
+            rules::Offence::None => Self::None,
+            rules::Offence::Undermining => Self::Undermining,
+            rules::Offence::Chase => Self::Chase,
+            rules::Offence::PinnedRookChase => Self::PinnedRookChase,
+            rules::Offence::Check => Self::Check,
+        }
+    }
+}
+
+impl From<&rules::CounterOffence> for CounterOffence {
+    fn from(answer: &rules::CounterOffence) -> Self {
+        Self { offence: answer.offence.into(), prey: answer.prey.map(PieceLetter) }
+    }
+}
+
 impl From<&rules::Conduct> for Conduct {
     fn from(conduct: &rules::Conduct) -> Self {
-        let offence = match conduct.offence {
-            rules::Offence::None => Offence::None,
-            rules::Offence::Undermining => Offence::Undermining,
-            rules::Offence::Chase => Offence::Chase,
-            rules::Offence::PinnedRookChase => Offence::PinnedRookChase,
-            rules::Offence::Check => Offence::Check,
-        };
         let attacks = conduct.attacks.iter().map(|attack| Attack {
             after: MoveText(attack.after),
             by: PieceLetter(attack.by),
@@ -194,7 +219,7 @@ impl From<&rules::Conduct> for Conduct {
             at: SquareText(attack.at),
         });
         Self {
-            offence,
+            offence: conduct.offence.into(),
             moves: conduct.moves,
             checks: conduct.checks,
             prey: conduct.prey.map(PieceLetter),

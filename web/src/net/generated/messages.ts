@@ -46,6 +46,11 @@ export type Conduct = {
   /** The attacks on that piece. */ attacks: Array<Attack>,
   /** What it did if it did nothing forbidden. */ habit: Habit, };
 
+/** What a side does in one loop of moves that repeat. */
+export type CounterOffence = {
+  /** What it does that the rules forbid. */ offence: Offence,
+  /** The piece that it chases. */ prey: PieceLetter | null, };
+
 /** What the book knows of a position. */
 export type Explored = {
   /** Its moves. */ moves: Array<ExploredMove>,
@@ -99,7 +104,9 @@ export type GameEnd = {
   | { "reason": "repetition",
   /** The rules it was judged by. */ rules: RuleSet,
   /** The moves between the first of these occurrences and the last. */ moves: Array<Move>,
-  /** What each side did in them. */ conduct: Sides<Conduct>, }
+  /** What each side did in them. */ conduct: Sides<Conduct>,
+  /** What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no
+ * less than the other in any of them, which makes it a draw. */ counter_offences: Array<CounterOffence>, }
   | { "reason": "natural_moves",
   /** For how many plies. */ plies: number, }
   | { "reason": "material" }) & {
