@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help play build web web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
+.PHONY: help quick msrv deny play build web web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,6 +32,9 @@ build: cargo ## build the release binary
 
 test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients ## everything that must hold, fast checks first
 	@echo "all tests passed"
+
+quick: cargo ## before every commit: format, lint and unit tests of what has changed
+	tools/quick $(BASE)
 
 web: web/dist/index.html ## the browser app, which the program then contains
 
@@ -65,6 +68,18 @@ docs: cargo
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
 	cargo test --locked -p chuhe -p chuhe-protocol --features tune --test tune --test numbers
+
+# The oldest Rust that Cargo.toml promises, with what it built kept apart.
+OLDEST_RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+msrv: cargo ## the oldest Rust that Cargo.toml promises still builds it
+	@cargo +$(OLDEST_RUST) --version >/dev/null 2>&1 || rustup toolchain install $(OLDEST_RUST) --profile minimal || \
+	{ echo "Rust $(OLDEST_RUST) cannot be installed here"; exit 1; }
+	CARGO_TARGET_DIR=target/msrv cargo +$(OLDEST_RUST) check --workspace --all-targets --locked
+
+# Advisories are fetched from their public list: advisories=yes where it can be reached.
+deny: cargo ## licences, sources and duplicates of what we depend on
+	@cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
+	cargo deny --locked check licenses bans sources $(if $(advisories),advisories)
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd

@@ -30,9 +30,9 @@ const VERSION: u16 = 1;
 const HEADER_SIZE: usize = 24;
 const HASH_SIZE: usize = 8;
 /// What a name, a position and a move take at least.
-const LEAST_SIZES: [u64; 3] = [1, 10, 8];
+const MIN_SIZES: [u64; 3] = [1, 10, 8];
 
-/// Why bytes are no book that this program can use.
+/// Why this program cannot use the bytes as a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BadBook {
@@ -185,7 +185,7 @@ impl Book {
         let length = usize::from(u16::from_le_bytes(bytes.array()?));
         let mut count = || bytes.array().map(u32::from_le_bytes);
         let counts = [count()?, count()?, count()?];
-        let sizes = counts.iter().zip(LEAST_SIZES).map(|(&count, size)| u64::from(count) * size);
+        let sizes = counts.iter().zip(MIN_SIZES).map(|(&count, size)| u64::from(count) * size);
         let least = (HEADER_SIZE + length + HASH_SIZE) as u64 + sizes.sum::<u64>();
         if (file.len() as u64) < least {
             return Err(short(least));

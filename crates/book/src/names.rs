@@ -51,7 +51,7 @@ pub struct Namer {
 }
 
 impl Namer {
-    /// Takes a line from the usual starting position; what follows a move that is not legal is left out.
+    /// Takes a line from the start position; what follows a move that is not legal is left out.
     pub fn add(&mut self, code: &str, title: &str, moves: &[Move]) {
         let label = Label::new(code, title);
         let mut board = Board::start();

@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use datagen::{Filter, Reader, Sample};
-use fit::{Samples, Settings, Target, fit, tidy};
 use games::xiangqi::Weights;
+use learn::datagen::{Filter, Reader, Sample};
+use learn::fit::{Samples, Settings, Target, fit, tidy};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use xiangqi::rules::Language;
 use xiangqi::{Position, RuleSet, Rules};
 
-/// Evaluation a game by the rules on mate, repetition, long games and material
+/// Judge a game by the rules on mate, repetition, long games and material
 ///
 /// Gives the verdict on the final position and its reason. Exit code 0: judged; 1: some rows of a
 /// file could not be judged; 2: the input cannot be used at all.
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// The moves, separated by spaces, in any notation (h2e2, C2=5, 炮二平五)
     #[arg(long, value_name = "MOVES", default_value = "", conflicts_with = "file")]
     moves: String,
-    /// Evaluation each line of a file, {"name", "fen", "moves"}; one JSON result a line (- for standard input)
+    /// Judge each line of a file, {"name", "fen", "moves"}; one JSON result a line (- for standard input)
     #[arg(long, value_name = "CASES.jsonl")]
     file: Option<PathBuf>,
     /// The rules to judge by

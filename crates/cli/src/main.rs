@@ -50,7 +50,7 @@ enum Command {
     Play(play::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
-    Evaluation(judge::Arguments),
+    Judge(judge::Arguments),
     Levels(levels::Arguments),
     Solve(solve::Arguments),
     Fit(fit::Arguments),
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Evaluation(arguments)) => judge::run(&arguments),
+        Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),

@@ -1,13 +1,13 @@
 //! The sums of the first layer, which follow the moves.
 //!
-//! Each position of a line has a [`Step`]: what the last move changed, both views, and room for the sums of
+//! Each position of a line of play has a [`Step`]: what the last move changed, both views, and room for the sums of
 //! both. A move only writes down what changes; sums are worked out when they are asked for, from the
 //! last position that has them. If a view has changed since then, its inputs are all others, and it is worked out
 //! from the last position that was seen in this way (a [`Memory`]; engine programmers know the idea as Finny tables):
 //! only the pieces that stand differently have to be added and taken away.
 
-use crate::features::{KingBuckets, MOST_PIECES, View};
-use crate::kernels::{Change, Kernels, Line};
+use crate::features::{KingBuckets, MAX_PIECES, View};
+use crate::kernels::{Change, Kernels, Lane};
 use crate::network::Network;
 use xiangqi::{Bitboard, Board, Colour, Move, Piece, PieceKind};
 
@@ -19,7 +19,7 @@ struct Changed {
     captured: Option<Piece>,
 }
 
-/// A position of the line.
+/// A position of the line of play.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// What led here; nothing for the first position and for passes.
@@ -35,20 +35,20 @@ struct Step {
 struct Memory {
     /// The squares of each kind, Red's then Black's.
     pieces: [[Bitboard; 7]; 2],
-    sums: Box<[Line]>,
+    sums: Box<[Lane]>,
 }
 
-/// The sums of a line of positions. They belong to one network, which must be given whenever they are worked out.
+/// The sums of the positions of a line of play. They belong to one network, which must be given whenever they are worked out.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     steps: Vec<Step>,
     /// For each step the sums of Red's view, then of Black's; what lies behind the last step is out of date.
-    sums: Vec<Line>,
+    sums: Vec<Lane>,
     /// For each side and view.
     memories: Vec<Memory>,
     buckets: KingBuckets,
-    /// Lines of one view.
-    lines: usize,
+    /// Lanes of one view.
+    lanes: usize,
     kernels: Kernels,
 }
 
@@ -61,12 +61,12 @@ impl Accumulators {
             sums: Vec::new(),
             memories: vec![memory; 2 * network.king_buckets().views()],
             buckets: network.king_buckets(),
-            lines: network.lines(),
+            lanes: network.lanes(),
             kernels,
         }
     }
 
-    /// Forgets the line and starts over from a board.
+    /// Forgets the line of play and starts over from a board.
     pub fn restart(&mut self, board: &Board) {
         self.steps.clear();
         self.push_step(None, View::both(self.buckets, board));
@@ -93,9 +93,9 @@ impl Accumulators {
     #[inline]
     fn push_step(&mut self, changed: Option<Changed>, views: [View; 2]) {
         self.steps.push(Step { changed, views, is_known: [false; 2] });
-        let needed = self.steps.len() * 2 * self.lines;
+        let needed = self.steps.len() * 2 * self.lanes;
         if self.sums.len() < needed {
-            self.sums.resize(needed.next_power_of_two(), Line::ZERO);
+            self.sums.resize(needed.next_power_of_two(), Lane::ZERO);
         }
     }
 
@@ -107,15 +107,15 @@ impl Accumulators {
 
     /// The sums of the side to move and of the other side. The board is the one that the moves led to.
     #[inline]
-    pub fn sums(&mut self, network: &Network, board: &Board) -> [&[Line]; 2] {
+    pub fn sums(&mut self, network: &Network, board: &Board) -> [&[Lane]; 2] {
         if self.steps.is_empty() {
             self.restart(board);
         }
         for side in Colour::ALL {
             self.work_out(network, board, side);
         }
-        let (red, black) = self.sums[(self.steps.len() - 1) * 2 * self.lines..].split_at(self.lines);
-        let black = &black[..self.lines];
+        let (red, black) = self.sums[(self.steps.len() - 1) * 2 * self.lanes..].split_at(self.lanes);
+        let black = &black[..self.lanes];
         match board.side() {
             Colour::Red => [red, black],
             Colour::Black => [black, red],
@@ -144,9 +144,9 @@ impl Accumulators {
     #[inline]
     fn advance(&mut self, network: &Network, step: usize, view: View) {
         let side = view.side().index();
-        let (before, after) = self.sums.split_at_mut((step + 1) * 2 * self.lines);
-        let before = &before[(2 * step + side) * self.lines..][..self.lines];
-        let after = &mut after[side * self.lines..][..self.lines];
+        let (before, after) = self.sums.split_at_mut((step + 1) * 2 * self.lanes);
+        let before = &before[(2 * step + side) * self.lanes..][..self.lanes];
+        let after = &mut after[side * self.lanes..][..self.lanes];
         let next = &mut self.steps[step + 1];
         next.is_known[side] = true;
         let Some(Changed { mv, piece, captured }) = next.changed else {
@@ -180,14 +180,14 @@ impl Accumulators {
         self.kernels.adjust(&mut memory.sums, network.layer(), added.list(), removed.list());
         let last = self.steps.len() - 1;
         self.steps[last].is_known[side.index()] = true;
-        self.sums[(2 * last + side.index()) * self.lines..][..self.lines].copy_from_slice(&memory.sums);
+        self.sums[(2 * last + side.index()) * self.lanes..][..self.lanes].copy_from_slice(&memory.sums);
     }
 }
 
 /// A short list of inputs.
 #[derive(Default)]
 struct Inputs {
-    list: [u16; MOST_PIECES],
+    list: [u16; MAX_PIECES],
     count: usize,
 }
 

@@ -14,8 +14,8 @@ use xiangqi::{Board, Colour, FILES, Piece, PieceKind, RANKS, SQUARES, Square};
 
 /// Pieces of both sides on all squares.
 pub const PIECE_SQUARES: usize = 2 * PieceKind::ALL.len() * SQUARES;
-/// A view of a board has at most so many inputs set.
-pub const MOST_PIECES: usize = 32;
+/// A view of a board has at most this number of inputs set.
+pub const MAX_PIECES: usize = 32;
 /// How many output layers there are.
 pub const OUTPUT_BUCKETS: usize = 8;
 
@@ -76,7 +76,7 @@ impl KingBuckets {
     }
 }
 
-/// The output layer for so many pieces.
+/// The output layer for a number of pieces.
 #[inline]
 pub const fn output_bucket(pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(2) / 4;

@@ -22,7 +22,7 @@
 
 use crate::features::{KingBuckets, OUTPUT_BUCKETS, PIECE_SQUARES};
 use crate::kernels::ONE_HIDDEN;
-use crate::network::{HIDDEN_STEP, MOST_HIDDEN, MOST_OUTPUT_SUM, Network, Weights};
+use crate::network::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_SUM, Network, Weights};
 use std::fmt;
 
 const MAGIC: [u8; 8] = *b"CHUHENET";
@@ -119,12 +119,12 @@ impl fmt::Display for BadNetwork {
             ),
             Self::Hidden(hidden) => write!(
                 f,
-                "a network with {hidden} hidden values; this program uses multiples of {HIDDEN_STEP} up to {MOST_HIDDEN}"
+                "a network with {hidden} hidden values; this program uses multiples of {HIDDEN_STEP} up to {MAX_HIDDEN}"
             ),
             Self::Zero(what) => write!(f, "a network whose {what} is 0; it must be at least 1"),
             Self::OutputSum { layer, sum } => write!(
                 f,
-                "the weights of output layer {layer} add up to {sum}, signs left out; at most {MOST_OUTPUT_SUM} fit"
+                "the weights of output layer {layer} add up to {sum}, signs left out; at most {MAX_OUTPUT_SUM} fit"
             ),
             Self::Length { found, expected } => {
                 write!(f, "{found} bytes, but by its header the network has {expected}")
@@ -217,7 +217,7 @@ impl Network {
         let (inputs, hidden) = (inputs as usize, hidden as usize);
         let king_buckets = KingBuckets::ALL.into_iter().find(|buckets| buckets.inputs() == inputs);
         let king_buckets = king_buckets.ok_or(BadNetwork::Inputs(inputs))?;
-        if hidden > MOST_HIDDEN {
+        if hidden > MAX_HIDDEN {
             return Err(BadNetwork::Hidden(hidden));
         }
         let texts = [usize::from(bytes.word()), usize::from(bytes.word())];

@@ -21,5 +21,5 @@ mod shipped;
 pub use accumulator::Accumulators;
 pub use evaluator::Neural;
 pub use file::BadNetwork;
-pub use network::{HIDDEN_STEP, MOST_HIDDEN, MOST_OUTPUT_SUM, Network, Weights};
+pub use network::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_SUM, Network, Weights};
 pub use shipped::shipped;

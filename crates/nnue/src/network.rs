@@ -10,18 +10,18 @@
 //! that. The output times the scale of the network is the score in centipawns. Weights are refused if any sum of them
 //! could be too large for the 16 bits of the first layer or the 32 bits of the output.
 
-use crate::features::{KingBuckets, MOST_PIECES, OUTPUT_BUCKETS, output_bucket};
+use crate::features::{KingBuckets, MAX_PIECES, OUTPUT_BUCKETS, output_bucket};
 use crate::file::BadNetwork;
-use crate::kernels::{Kernels, LINE, Line, MOST_OUTPUT, ONE_HIDDEN};
+use crate::kernels::{Kernels, LANE, Lane, MAX_OUTPUT, ONE_HIDDEN};
 
 /// The hidden values of each view come in multiples of this.
-pub const HIDDEN_STEP: usize = 2 * LINE;
-/// There are at most so many.
-pub const MOST_HIDDEN: usize = 2048;
+pub const HIDDEN_STEP: usize = 2 * LANE;
+/// The largest number of them.
+pub const MAX_HIDDEN: usize = 2048;
 /// The weights of an output layer add up to no more than this, signs left out, so that no output is too large.
-pub const MOST_OUTPUT_SUM: u32 = i32::MAX as u32 / (ONE_HIDDEN * ONE_HIDDEN) as u32;
+pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (ONE_HIDDEN * ONE_HIDDEN) as u32;
 /// No position is worth more than this many centipawns.
-pub const MOST_SCORE: i64 = 10_000;
+pub const MAX_SCORE: i64 = 10_000;
 
 /// Weights as plain lists: what a network is made from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,9 +53,9 @@ pub struct Network {
     hidden: usize,
     scale: u16,
     output_unit: u16,
-    features: Box<[Line]>,
-    feature_bias: Box<[Line]>,
-    output: Box<[Line]>,
+    features: Box<[Lane]>,
+    feature_bias: Box<[Lane]>,
+    output: Box<[Lane]>,
     output_bias: [i32; OUTPUT_BUCKETS],
 }
 
@@ -67,7 +67,7 @@ impl Network {
     pub fn new(name: &str, description: &str, weights: &Weights) -> Result<Self, BadNetwork> {
         let Weights { scale, output_unit, features, feature_bias, output, output_bias, .. } = weights;
         let &Weights { king_buckets, hidden, .. } = weights;
-        if hidden == 0 || !hidden.is_multiple_of(HIDDEN_STEP) || hidden > MOST_HIDDEN {
+        if hidden == 0 || !hidden.is_multiple_of(HIDDEN_STEP) || hidden > MAX_HIDDEN {
             return Err(BadNetwork::Hidden(hidden));
         }
         for (what, number) in [("scale", *scale), ("unit of the output layers", *output_unit)] {
@@ -85,15 +85,15 @@ impl Network {
                 return Err(BadNetwork::Count { list, found, expected });
             }
         }
-        check("output layers", output, MOST_OUTPUT)?;
+        check("output layers", output, MAX_OUTPUT)?;
         for (layer, weights) in output.chunks(2 * hidden).enumerate() {
             let sum = weights.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
-            if sum > MOST_OUTPUT_SUM {
+            if sum > MAX_OUTPUT_SUM {
                 return Err(BadNetwork::OutputSum { layer, sum });
             }
         }
         // However the pieces stand, a sum of a bias and one weight for each of them fits into 16 bits.
-        let most = i16::MAX / (MOST_PIECES as i16 + 1);
+        let most = i16::MAX / (MAX_PIECES as i16 + 1);
         check("first layer", features, most)?;
         check("first bias", feature_bias, most)?;
         let mut biases = [0; OUTPUT_BUCKETS];
@@ -105,16 +105,16 @@ impl Network {
             hidden,
             scale: *scale,
             output_unit: *output_unit,
-            features: lines(features),
-            feature_bias: lines(feature_bias),
-            output: lines(output),
+            features: lanes(features),
+            feature_bias: lanes(feature_bias),
+            output: lanes(output),
             output_bias: biases,
         })
     }
 
     /// The weights as plain lists.
     pub fn weights(&self) -> Weights {
-        let flat = |lines: &[Line]| lines.iter().flat_map(|line| line.0).collect();
+        let flat = |lanes: &[Lane]| lanes.iter().flat_map(|lane| lane.0).collect();
         Weights {
             king_buckets: self.king_buckets,
             hidden: self.hidden,
@@ -153,37 +153,37 @@ impl Network {
         self.scale
     }
 
-    /// The hidden values of each view in lines.
+    /// The hidden values of each view in lanes.
     #[inline]
-    pub(crate) fn lines(&self) -> usize {
+    pub(crate) fn lanes(&self) -> usize {
         self.feature_bias.len()
     }
 
     #[inline]
-    pub(crate) fn bias(&self) -> &[Line] {
+    pub(crate) fn bias(&self) -> &[Lane] {
         &self.feature_bias
     }
 
     #[inline]
-    pub(crate) fn layer(&self) -> &[Line] {
+    pub(crate) fn layer(&self) -> &[Lane] {
         &self.features
     }
 
     /// The row of an input.
     #[inline]
-    pub(crate) fn row(&self, input: usize) -> &[Line] {
-        &self.features[input * self.lines()..][..self.lines()]
+    pub(crate) fn row(&self, input: usize) -> &[Lane] {
+        &self.features[input * self.lanes()..][..self.lanes()]
     }
 
     /// The score in centipawns, given the sums of the side to move and of the other.
     #[inline]
-    pub(crate) fn evaluate(&self, kernels: Kernels, own: &[Line], enemy: &[Line], pieces: usize) -> i32 {
+    pub(crate) fn evaluate(&self, kernels: Kernels, own: &[Lane], enemy: &[Lane], pieces: usize) -> i32 {
         let bucket = output_bucket(pieces);
-        let length = 2 * self.lines();
+        let length = 2 * self.lanes();
         let sum = kernels.output(own, enemy, &self.output[bucket * length..][..length]);
         let output = i64::from(sum / ONE_HIDDEN) + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(self.scale) / (i64::from(ONE_HIDDEN) * i64::from(self.output_unit));
-        score.clamp(-MOST_SCORE, MOST_SCORE) as i32
+        score.clamp(-MAX_SCORE, MAX_SCORE) as i32
     }
 }
 
@@ -192,8 +192,8 @@ fn check(list: &'static str, values: &[i16], most: i16) -> Result<(), BadNetwork
     wrong.map_or(Ok(()), |index| Err(BadNetwork::Weight { list, index, value: values[index], most }))
 }
 
-fn lines(values: &[i16]) -> Box<[Line]> {
-    values.as_chunks().0.iter().map(|&chunk| Line(chunk)).collect()
+fn lanes(values: &[i16]) -> Box<[Lane]> {
+    values.as_chunks().0.iter().map(|&chunk| Lane(chunk)).collect()
 }
 
 /// A text that fits into a file.

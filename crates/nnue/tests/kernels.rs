@@ -3,23 +3,23 @@
 //! So that none is left out unnoticed, the names of those that must be there can be given when the test is built, as
 //! `make kernels` does: `CHUHE_KERNELS="scalar NEON"`.
 
-use nnue::kernels::{Change, Kernels, LINE, Line};
+use nnue::kernels::{Change, Kernels, LANE, Lane};
 use xiangqi::Random;
 
 /// Params within ± the given one; the ends come often.
-fn lines(random: &mut Random, count: usize, most: i16) -> Vec<Line> {
+fn lanes(random: &mut Random, count: usize, most: i16) -> Vec<Lane> {
     let mut number = || match random.below(8) {
         0 => most,
         1 => -most,
         2 => 0,
         _ => (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16,
     };
-    (0..count).map(|_| Line(std::array::from_fn(|_| number()))).collect()
+    (0..count).map(|_| Lane(std::array::from_fn(|_| number()))).collect()
 }
 
 /// Small numbers as in a network, and the largest there are, which wrap.
 const SIZES: [i16; 3] = [100, 992, i16::MAX];
-const LINES: [usize; 6] = [2, 4, 6, 8, 16, 64];
+const LANES: [usize; 6] = [2, 4, 6, 8, 16, 64];
 const ROWS: usize = 40;
 
 #[test]
@@ -43,9 +43,9 @@ fn none_is_left_out() {
 #[test]
 fn sums_agree() {
     let mut random = Random::new(1);
-    for (count, size) in LINES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
-        let layer = lines(&mut random, ROWS * count, size);
-        let before = lines(&mut random, count, size);
+    for (count, size) in LANES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
+        let layer = lanes(&mut random, ROWS * count, size);
+        let before = lanes(&mut random, count, size);
         let row = |index: usize| &layer[index * count..][..count];
         let inputs = |random: &mut Random, count| -> Vec<u16> {
             (0..count).map(|_| random.below(ROWS) as u16).collect()
@@ -54,7 +54,7 @@ fn sums_agree() {
         let run = |kernels: Kernels| {
             let mut results = Vec::new();
             for captured in [None, Some(row(5))] {
-                let mut after = vec![Line::ZERO; count];
+                let mut after = vec![Lane::ZERO; count];
                 kernels.change(&before, &mut after, Change { added: row(1), removed: row(3), captured });
                 results.push(after);
             }
@@ -66,7 +66,7 @@ fn sums_agree() {
         let right = run(Kernels::SCALAR);
         assert_ne!(right[0], right[1]);
         for kernels in Kernels::all() {
-            assert!(run(kernels) == right, "{} lines within {size}: {}", count, kernels.name());
+            assert!(run(kernels) == right, "{} lanes within {size}: {}", count, kernels.name());
         }
     }
 }
@@ -74,17 +74,17 @@ fn sums_agree() {
 #[test]
 fn outputs_agree() {
     let mut random = Random::new(2);
-    for (count, size) in LINES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
+    for (count, size) in LANES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
         for _ in 0..50 {
-            let (own, enemy) = (lines(&mut random, count, size), lines(&mut random, count, size));
+            let (own, enemy) = (lanes(&mut random, count, size), lanes(&mut random, count, size));
             // Weights that no network has wrap alike everywhere.
-            let weights = lines(&mut random, 2 * count, if size == i16::MAX { size } else { 127 });
+            let weights = lanes(&mut random, 2 * count, if size == i16::MAX { size } else { 127 });
             let right = Kernels::SCALAR.output(&own, &enemy, &weights);
             for kernels in Kernels::all() {
                 assert_eq!(
                     kernels.output(&own, &enemy, &weights),
                     right,
-                    "{count} lines: {}",
+                    "{count} lanes: {}",
                     kernels.name()
                 );
             }
@@ -95,12 +95,12 @@ fn outputs_agree() {
 #[test]
 fn the_largest_output_is_right() {
     for count in [1, 2, 4] {
-        let values = vec![Line([i16::MAX; LINE]); count];
-        let weights = vec![Line([127; LINE]); 2 * count];
+        let values = vec![Lane([i16::MAX; LANE]); count];
+        let weights = vec![Lane([127; LANE]); 2 * count];
         for kernels in Kernels::all() {
             assert_eq!(
                 kernels.output(&values, &values, &weights),
-                255 * 255 * 127 * 2 * (count * LINE) as i32
+                255 * 255 * 127 * 2 * (count * LANE) as i32
             );
         }
     }

@@ -122,7 +122,7 @@ fn tandem(board: &Board, kind: PieceKind, square: Square) -> Option<Tandem> {
 }
 
 impl Order {
-    /// The index from the front among so many pieces.
+    /// The index from the front among the pieces of the file.
     fn index(self, count: usize) -> Option<usize> {
         match self {
             Self::Front => Some(0),

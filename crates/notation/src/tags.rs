@@ -26,7 +26,7 @@ impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => {
-                write!(f, "\"{name}\" is no tag name; it must be letters, digits and _, such as Event")
+                write!(f, "\"{name}\" is not a tag name; it must be letters, digits and _, such as Event")
             }
             Self::Reserved(name) => write!(
                 f,

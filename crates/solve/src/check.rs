@@ -32,7 +32,7 @@ impl fmt::Display for Flaw {
             Self::NoStep(step) => write!(f, "there is no step {step}"),
             Self::IllegalAttack(step, mv) => write!(f, "step {step}: the attacker cannot play {mv}"),
             Self::Unanswered(step, mv) => write!(f, "step {step}: the defence {mv} is not answered"),
-            Self::NoDefence(step, mv) => write!(f, "step {step}: {mv} is no defence, or is listed twice"),
+            Self::NoDefence(step, mv) => write!(f, "step {step}: {mv} is not a defence, or is listed twice"),
             Self::Repetition(step) => write!(f, "step {step}: its position comes back"),
             Self::TwoAnswers(one, other) => {
                 write!(f, "steps {one} and {other} answer the same position in two ways")

@@ -9,7 +9,7 @@ use crate::solver::Workshop;
 use std::collections::HashMap;
 use xiangqi::{Board, Move};
 
-/// The proof that the side to move mates in at most so many moves, which the search has found; nothing if
+/// The proof that the side to move mates within a number of moves, which the search has found; nothing if
 /// the limits do not allow to find again what was lost.
 pub fn extract(board: &Board, distance: u16, workshop: &mut Workshop<'_, '_>) -> Option<Proof> {
     let mut extraction = Extraction { workshop, steps: Vec::new(), numbers: HashMap::new() };
@@ -26,7 +26,7 @@ struct Extraction<'a, 'b, 'c> {
 }
 
 impl Extraction<'_, '_, '_> {
-    /// The number of the step for a position in which the attacker mates in at most so many moves.
+    /// The number of the step for a position in which the attacker mates in at most `most` moves.
     fn step(&mut self, board: &Board, most: u16) -> Option<usize> {
         let known = self.numbers.get(&board.key()).copied();
         if let Some(number) = known

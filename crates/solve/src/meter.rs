@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The clock and the stop flag are looked at once in so many nodes.
+/// The clock and the stop flag are looked at once in this number of nodes.
 const GLANCE: u64 = 1024;
 
 pub struct Meter<'a> {
@@ -25,7 +25,7 @@ impl<'a> Meter<'a> {
         Self { nodes: 0, most, slice_end: most, deadline, stop, is_out }
     }
 
-    /// The next stage may look at so many positions.
+    /// The next stage may look at `nodes` positions.
     pub fn begin_slice(&mut self, nodes: u64) {
         self.slice_end = self.nodes.saturating_add(nodes).min(self.most);
     }

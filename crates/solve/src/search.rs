@@ -1,5 +1,5 @@
 //! Depth-first proof-number search (Nagai 2002): is there a mate, by checks alone or by any moves, in any
-//! number of moves or in at most so many?
+//! number of moves or within a limit?
 //!
 //! Every node has a proof number, about how many leaves must still be shown to be mate, and a disproof
 //! number, about how many must be shown not to be. The search goes where the least is missing, and stays
@@ -21,7 +21,7 @@
 
 use crate::meter::Meter;
 use crate::table::{Estimates, Facts, NEVER};
-use xiangqi::{Board, Colour, Move};
+use xiangqi::{Board, Colour, Move, Random};
 
 /// The attacker's moves that are considered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub enum Attack {
 /// No bound on the number of moves.
 pub const UNBOUNDED: u16 = u16::MAX;
 /// The largest bound.
-pub const MOST_MOVES: u16 = 120;
+pub const MAX_MOVES: u16 = 120;
 /// A path of more plies is given up.
 const DEEPEST: u16 = 400;
 
@@ -52,7 +52,7 @@ const GIVEN_UP: u16 = 0;
 /// What a search has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A mate in at most so many moves.
+    /// A mate within a number of moves.
     Mate(u16),
     /// There is none, with these moves and this bound.
     None,
@@ -161,7 +161,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Searches for a mate in at most so many moves, or [`UNBOUNDED`].
+    /// Searches for a mate in at most `left` moves, or of any length if it is [`UNBOUNDED`].
     pub fn run(&mut self, left: u16) -> Found {
         let fact = self.facts.get(self.key());
         if let Some(distance) = fact.distance().filter(|&distance| distance <= left) {
@@ -192,7 +192,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The key of the estimate: nodes with other bounds and other moves are other nodes.
     fn estimate_key(&self, key: u64, left: u16) -> u64 {
-        key ^ scramble(u64::from(left) << 1 | self.attack as u64)
+        key ^ Random::scramble(u64::from(left) << 1 | self.attack as u64)
     }
 
     /// The attacker is to move: one move must win.
@@ -202,7 +202,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let first = self.children.len();
         let path_key = self.path_key;
         self.path.push(key);
-        self.path_key = scramble(path_key.rotate_left(1) ^ key);
+        self.path_key = Random::scramble(path_key.rotate_left(1) ^ key);
         let left = place.left - u16::from(place.left != UNBOUNDED);
         self.list_attacks(left);
         let value = loop {
@@ -478,12 +478,5 @@ fn is_refuted(below: u8, left: u16) -> bool {
 
 /// Keeps apart what is known with Red and with Black as the attacker.
 fn attacker_key(attacker: Colour) -> u64 {
-    scramble(0x6D61_7465 + attacker as u64)
-}
-
-/// A permutation of the words that leaves no trace of order (the finaliser of `SplitMix64`).
-fn scramble(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
+    Random::scramble(0x6D61_7465 + attacker as u64)
 }

@@ -8,13 +8,13 @@
 use crate::extract::extract;
 use crate::meter::Meter;
 use crate::proof::Proof;
-use crate::search::{Attack, Found, MOST_MOVES, MOVE_CODES, Search, UNBOUNDED};
+use crate::search::{Attack, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use xiangqi::{Board, Position};
 
-/// Mates of so many moves are looked for among all moves before anything else.
+/// Mates up to this length are looked for among all moves before anything else.
 const SHORT: u16 = 2;
 /// The nodes that each search gets when it is first its turn.
 const FIRST_SLICE: u64 = 50_000;
@@ -72,7 +72,7 @@ pub struct Outcome {
     pub answer: Answer,
     /// How many positions were looked at.
     pub nodes: u64,
-    /// There is no mate in so many moves or fewer.
+    /// There is no mate within this number of moves.
     pub refuted: u32,
 }
 
@@ -110,7 +110,7 @@ impl Solver {
         }
     }
 
-    /// Looks for a mate by the side to move, in at most so many moves if that is said. What was found before is
+    /// Looks for a mate by the side to move, within a number of moves if one is given. What was found before is
     /// forgotten: the same question has the same answer, unless time or the flag ends it.
     ///
     /// A mate counts however many moves without a capture it takes, and whatever was played before.
@@ -125,7 +125,7 @@ impl Solver {
             refuters: &mut self.refuters,
             meter: Meter::new(self.limits.nodes, deadline, stop),
         };
-        let most = most_moves.map_or(UNBOUNDED, |most| most.min(MOST_MOVES.into()) as u16);
+        let most = most_moves.map_or(UNBOUNDED, |most| most.min(MAX_MOVES.into()) as u16);
         let mut quest =
             Quest { board: position.board(), workshop, most, refuted: 0, mate: None, any: self.limits.any };
         let answer = quest.answer();
@@ -139,7 +139,7 @@ struct Quest<'a, 'b> {
     workshop: Workshop<'a, 'b>,
     /// Longer mates are not asked for.
     most: u16,
-    /// There is no mate in so many moves.
+    /// There is no mate in this number of moves.
     refuted: u16,
     /// The shortest mate so far.
     mate: Option<(u16, Proof)>,
@@ -173,7 +173,7 @@ impl Quest<'_, '_> {
         let mut slice = FIRST_SLICE;
         let mut open = [true; 2];
         while self.mate.is_none() && self.refuted < self.most && !self.workshop.meter.is_over() {
-            if self.refuted >= MOST_MOVES && open == [false; 2] {
+            if self.refuted >= MAX_MOVES && open == [false; 2] {
                 break;
             }
             for (attack, is_open) in [Attack::Checks, Attack::All].into_iter().zip(&mut open) {
@@ -196,7 +196,7 @@ impl Quest<'_, '_> {
             }
             self.workshop.meter.begin_slice(slice);
             if self.mate.is_none() {
-                self.ascend(self.most.min(MOST_MOVES));
+                self.ascend(self.most.min(MAX_MOVES));
             }
             slice = slice.saturating_mul(2);
         }
@@ -234,7 +234,7 @@ impl Quest<'_, '_> {
         while let Some((distance, _)) = self.mate
             && distance > self.refuted + 1
         {
-            match self.look(Attack::Checks, (distance - 1).min(MOST_MOVES)) {
+            match self.look(Attack::Checks, (distance - 1).min(MAX_MOVES)) {
                 Found::Mate(_) => {}
                 Found::None | Found::Open => break,
             }
@@ -245,7 +245,7 @@ impl Quest<'_, '_> {
     fn refute_shorter(&mut self) {
         self.workshop.meter.begin_slice(u64::MAX);
         if let Some((distance, _)) = self.mate {
-            self.ascend((distance - 1).min(MOST_MOVES));
+            self.ascend((distance - 1).min(MAX_MOVES));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the search remembers, in memory of a fixed size.
 //!
-//! Two tables. [`Facts`] holds what is certain of a position and depends on no path: a mate in so many moves
-//! with its first move, or that there is none within so many. [`Estimates`] holds the proof and disproof
+//! Two tables. [`Facts`] holds what is certain of a position and depends on no path: a mate in a number of moves
+//! with its first move, or that there is none within a number. [`Estimates`] holds the proof and disproof
 //! numbers of what is not decided yet; losing one costs time and nothing else. Both have buckets of four and
 //! give up what took the least work; a new question ages all that is in them at once.
 //!
@@ -20,11 +20,11 @@ pub const NEVER: u8 = u8::MAX;
 #[derive(Clone, Copy, Default)]
 pub struct Fact {
     key: u64,
-    /// The attacker mates in at most so many moves, counted from 1; 0 if that is not known.
+    /// The attacker mates in at most this number of moves, counted from 1; 0 if that is not known.
     distance: u16,
     /// The code of the attacker's move.
     mv: u16,
-    /// Below so many moves there is no mate by checks, and no mate at all.
+    /// Below this number of moves there is no mate by checks, and no mate at all.
     refuted: [u8; 2],
     /// The work in it: the logarithm of its nodes.
     effort: u8,

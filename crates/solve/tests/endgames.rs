@@ -34,7 +34,7 @@ impl Endgame {
             assert!(boards.len() < 400_000, "{fen} has too many positions");
         }
         let mut distances: Vec<Option<u32>> = vec![None; boards.len()];
-        // In each round what is decided in so many moves: Red's positions, then Black's that lead to them.
+        // In each round what is decided in the same number of moves: Red's positions, then Black's that lead to them.
         for round in 0.. {
             let mut is_over = round > 0;
             for side in [Colour::Red, Colour::Black] {

@@ -76,7 +76,7 @@ impl fmt::Display for FenError {
             }
             Self::PieceLetter { letter, text } => write!(
                 f,
-                "'{letter}' in the rank \"{text}\" is no piece; the letters are k a b n r c p \
+                "'{letter}' in the rank \"{text}\" is not a piece; the letters are k a b n r c p \
                  (also e for b, h for n), and the digits 1-9 count empty points"
             ),
             Self::Side(text) => write!(f, "the side to move is \"{text}\"; it must be w, r or b"),

@@ -11,7 +11,7 @@ use crate::types::{Colour, Move, Piece};
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, str::FromStr};
 
-/// Once a side has given so many checks since the last capture, its further ones, and the replies to
+/// Once a side has given this number of checks since the last capture, its further ones, and the replies to
 /// them, no longer count towards the natural-move rule.
 pub const COUNTED_CHECKS: u8 = 10;
 
@@ -105,7 +105,7 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Position {
-    /// The usual starting position.
+    /// The start position.
     pub fn start() -> Self {
         Self::from(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 })
     }

@@ -1,6 +1,8 @@
 //! A small reproducible source of random numbers (`SplitMix64`, Steele, Lea and Flood 2014).
 //!
-//! It makes the hash keys at compile time and drives random play. It is no cryptographic source.
+//! It makes the hash keys at compile time, drives random play, and spreads the bits of keys and seeds. The sequences
+//! are part of what the program promises: archives and trainings name the seed they came from. It is not a
+//! cryptographic source.
 
 /// A reproducible random sequence.
 #[derive(Clone, Debug)]
@@ -16,16 +18,27 @@ impl Random {
 
     /// One member of the sequence that belongs to a seed, the first being number 0.
     pub const fn nth(seed: u64, number: u64) -> u64 {
-        Self(seed.wrapping_add(number.wrapping_mul(STEP))).next_u64()
+        Self::scramble(seed.wrapping_add(number.wrapping_mul(STEP)).wrapping_add(STEP))
+    }
+
+    /// The first member of the sequence that belongs to a seed: a seed for another sequence, or a number by which to
+    /// choose where the same choice must come out each time.
+    pub const fn mix(seed: u64) -> u64 {
+        Self::nth(seed, 0)
+    }
+
+    /// A permutation of all words that leaves no trace of their order: the last stage of the generator. Zero stays
+    /// zero.
+    pub const fn scramble(word: u64) -> u64 {
+        let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
     }
 
     /// The next 64 bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        bits ^ (bits >> 31)
+        Self::scramble(self.0)
     }
 
     /// The next 128 bits.
@@ -41,5 +54,60 @@ impl Random {
     /// One of the items, or nothing if there is none.
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+
+    /// Puts items into a random order, each as likely as any other (Fisher and Yates; Durstenfeld 1964).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn the_known_sequence() {
+        // As other implementations of SplitMix64 give it.
+        let expected = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+            16_408_922_859_458_223_821,
+        ];
+        let mut random = Random::new(1_234_567);
+        assert_eq!(expected.map(|_| random.next_u64()), expected);
+        for (number, value) in (0..).zip(expected) {
+            assert_eq!(Random::nth(1_234_567, number), value);
+        }
+        assert_eq!(Random::mix(1_234_567), expected[0]);
+    }
+
+    #[test]
+    fn a_shuffle_is_a_permutation_that_the_seed_decides() {
+        let shuffled = |seed| {
+            let mut items: Vec<u32> = (0..1000).collect();
+            Random::new(seed).shuffle(&mut items);
+            items
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut sorted = shuffled(1);
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..1000));
+        // Every order of three comes about equally often.
+        let mut counts = BTreeMap::new();
+        let mut random = Random::new(5);
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            random.shuffle(&mut items);
+            *counts.entry(items).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 6 && counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
     }
 }

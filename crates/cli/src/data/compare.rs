@@ -4,7 +4,7 @@ use super::inputs::{Watch, for_each_game};
 use super::{Ending, FilterArguments};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::Sample;
+use learn::datagen::Sample;
 use nnue::{Network, Neural};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

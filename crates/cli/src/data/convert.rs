@@ -7,8 +7,8 @@ use super::inputs::{Watch, bar, for_each_game, for_each_position, total_size};
 use super::{Ending, FilterArguments, draft::Draft};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::positions::SAMPLE_SIZE;
-use datagen::{PackedSample, PositionWriter, shuffle};
+use learn::datagen::positions::SAMPLE_SIZE;
+use learn::datagen::{PackedSample, PositionWriter};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -201,7 +201,7 @@ impl Decks {
         let mut decks = files.into_iter();
         let mut deck = std::mem::take(&mut self.memory);
         loop {
-            shuffle(&mut deck, &mut self.random);
+            self.random.shuffle(&mut deck);
             for samples in deck.chunks(4096) {
                 if watch.is_interrupted() {
                     return Ok(Ending::Interrupted);

@@ -2,8 +2,8 @@
 
 use super::Ending;
 use crate::failure::Failure;
-use datagen::{ArchiveError, GameRecord, PackedSample, PositionReader, PositionsError, Reader};
 use indicatif::{ProgressBar, ProgressStyle};
+use learn::datagen::{ArchiveError, GameRecord, PackedSample, PositionReader, PositionsError, Reader};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;

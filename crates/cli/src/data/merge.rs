@@ -4,7 +4,7 @@ use super::inputs::{Watch, archive, for_each_game};
 use super::{Ending, draft::Draft};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::Header;
+use learn::datagen::Header;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;

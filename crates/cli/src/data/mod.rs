@@ -14,8 +14,8 @@ mod validate;
 
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
-use datagen::Filter;
 use inputs::Watch;
+use learn::datagen::Filter;
 use std::process::ExitCode;
 
 /// Look at, check, merge, convert and shuffle training data

@@ -4,8 +4,8 @@ use super::Ending;
 use super::inputs::{Watch, for_each_game};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::Tally;
 use games::Chances;
+use learn::datagen::Tally;
 use std::io::Write as _;
 use std::path::PathBuf;
 

@@ -4,8 +4,8 @@ use super::inputs::{Watch, archive, for_each_game};
 use super::{Ending, FilterArguments};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::record::End;
-use datagen::statistics::{LENGTH_STEP, SCORE_LIMITS, ScoreClass, Statistics};
+use learn::datagen::record::End;
+use learn::datagen::statistics::{LENGTH_STEP, SCORE_LIMITS, ScoreClass, Statistics};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -105,8 +105,8 @@ fn score_names() -> Vec<String> {
     let mut names = vec!["mated".to_string()];
     for limits in SCORE_LIMITS.windows(2) {
         names.push(match (limits[0], limits[1] - 1) {
-            (low, high) if low == 1 - datagen::MATE_SCORE => format!("to {high}"),
-            (low, high) if high == datagen::MATE_SCORE - 1 => format!("from {low}"),
+            (low, high) if low == 1 - learn::datagen::MATE_SCORE => format!("to {high}"),
+            (low, high) if high == learn::datagen::MATE_SCORE - 1 => format!("from {low}"),
             (low, high) => format!("{low} to {high}"),
         });
     }

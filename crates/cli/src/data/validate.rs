@@ -4,9 +4,9 @@ use super::Ending;
 use super::inputs::{Watch, archive, bar, complain, open, positions};
 use crate::failure::Failure;
 use clap::Args;
-use datagen::positions::POSITIONS_MAGIC;
-use datagen::{ArchiveError, PositionsError};
 use indicatif::ProgressBar;
+use learn::datagen::positions::POSITIONS_MAGIC;
+use learn::datagen::{ArchiveError, PositionsError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 

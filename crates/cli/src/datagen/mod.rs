@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use arena::read_openings;
 use arena::referee::Discipline;
 use clap::Args;
-use datagen::{Adjudication, Header, Openings, Settings, generate};
+use learn::datagen::{Adjudication, Header, Openings, Settings, generate};
 use output::Output;
 use progress::Progress;
 use std::ops::RangeInclusive;

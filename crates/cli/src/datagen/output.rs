@@ -4,7 +4,7 @@
 //! another process is writing.
 
 use crate::failure::Failure;
-use datagen::{ArchiveError, Fault, GameRecord, Header, Reader};
+use learn::datagen::{ArchiveError, Fault, GameRecord, Header, Reader};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

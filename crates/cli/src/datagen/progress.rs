@@ -1,7 +1,7 @@
 //! How the work goes, on standard error: a line that renews itself on a terminal, else one a minute.
 
-use datagen::GameRecord;
 use indicatif::{ProgressBar, ProgressStyle};
+use learn::datagen::GameRecord;
 use std::time::{Duration, Instant};
 use xiangqi::{Colour, Outcome};
 

@@ -1,4 +1,4 @@
-//! The state of a match as JSON. Params without an end are `null`.
+//! The state of a match as JSON. Numbers without an end are `null`.
 
 use super::report::{Encounter, Report, Sequential, Standing};
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
 //! How training goes, on standard error: a bar on a terminal, else a line a minute; and a line for each epoch.
 
-use ::train::Trainer;
 use indicatif::{ProgressBar, ProgressStyle};
+use learn::train::Trainer;
 use std::time::{Duration, Instant};
 
 const INTERVAL: Duration = Duration::from_secs(60);

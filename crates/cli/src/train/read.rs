@@ -3,9 +3,9 @@
 use crate::data::Ending;
 use crate::data::inputs::{Watch, for_each_game, for_each_position, open};
 use crate::failure::Failure;
-use ::train::Data;
-use datagen::positions::POSITIONS_MAGIC;
-use datagen::{Filter, PackedSample};
+use learn::datagen::positions::POSITIONS_MAGIC;
+use learn::datagen::{Filter, PackedSample};
+use learn::train::Data;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

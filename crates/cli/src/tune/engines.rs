@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use arena::referee::Discipline;
 use arena::{Adjudication, Cause, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule};
 use games::{Chess, Xiangqi};
+use learn::tune::{Outcome, Parameter, Player, Trial};
 use std::time::Duration;
-use tune::{Outcome, Parameter, Player, Trial};
 use xiangqi::Random;
 
 /// An engine resigns at this score …

@@ -8,10 +8,10 @@ use super::plan::{Plan, Settings};
 use arena::referee::{Discipline, Referee};
 use arena::{Halt, Side};
 use engine::{Limits, Spoken};
+use learn::tune::{Outcome, Parameter, Player, Trial};
 use search::{Control, Searcher, Silent};
 use search::{Game, Params};
 use std::sync::atomic::AtomicBool;
-use tune::{Outcome, Parameter, Player, Trial};
 use xiangqi::Random;
 
 /// A game is over when both sides see at least this for the same side …

@@ -7,11 +7,11 @@
 
 use super::plan::{Plan, Settings};
 use crate::failure::Failure;
+use learn::tune::{Outcome, Tuner};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tune::{Outcome, Tuner};
 
 /// Values in the journal may differ so much from those reckoned again: they are rounded when written.
 const TOLERANCE: f64 = 1e-3;
@@ -172,8 +172,8 @@ impl Journal {
 
 /// Parameters as rows of the first line.
 pub mod parameters {
+    use learn::tune::{Parameter, read_parameters};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use tune::{Parameter, read_parameters};
 
     pub fn serialize<S: Serializer>(parameters: &[Parameter], serializer: S) -> Result<S::Ok, S::Error> {
         let row = |Parameter { name, value, low, high, step }: &Parameter| {

@@ -17,13 +17,13 @@ use arena::Halt;
 use clap::{Args, ValueEnum};
 use engines::Engines;
 use journal::{Earlier, Journal};
+use learn::tune::{Player, Tuner};
 use plan::{Plan, Settings};
 use progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tune::{Player, Tuner};
 
 /// Tune numbers by games between slightly different settings (SPSA)
 ///
@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut journal = Journal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
     let mut progress = Progress::new(&tuner, arguments.every);
     let mut failure = None;
-    let played = tune::run(&mut tuner, &mut players, |tuner, outcome| {
+    let played = learn::tune::run(&mut tuner, &mut players, |tuner, outcome| {
         progress.show(tuner, outcome);
         failure = failure.take().or(journal.write(tuner, outcome).err());
         failure.is_none()

@@ -6,10 +6,10 @@ use crate::failure::Failure;
 use arena::referee::Discipline;
 use arena::{Conditions, EngineSpec, read_openings};
 use games::{Chess, Xiangqi};
+use learn::tune::{Parameter, Schedule, read_parameters};
 use search::{Game, Params};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use tune::{Parameter, Schedule, read_parameters};
 use xiangqi::RuleSet;
 
 /// Trials under way at once, at least: enough that players of unequal games seldom wait for each other.

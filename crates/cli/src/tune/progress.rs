@@ -1,8 +1,8 @@
 //! What is told while a tuning runs: a bar where standard error is a terminal, else a line now and then.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use learn::tune::{Outcome, Tuner};
 use std::time::Instant;
-use tune::{Outcome, Tuner};
 
 /// How many parameters are named: those that have moved most.
 const NAMED: usize = 5;

@@ -13,22 +13,22 @@ super::vector::kernels!("avx2");
 
 type Vector = __m256i;
 type Sum = __m256i;
-const PARTS: usize = size_of::<Line>() / size_of::<Vector>();
+const PARTS: usize = size_of::<Lane>() / size_of::<Vector>();
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(line: &Line, part: usize) -> Vector {
+fn load(lane: &Lane, part: usize) -> Vector {
     debug_assert!(part < PARTS);
-    // SAFETY: a line is aligned to more than a vector, and the part lies inside.
-    unsafe { _mm256_load_si256(std::ptr::from_ref(line).cast::<Vector>().add(part)) }
+    // SAFETY: a lane is aligned to more than a vector, and the part lies inside.
+    unsafe { _mm256_load_si256(std::ptr::from_ref(lane).cast::<Vector>().add(part)) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(line: &mut Line, part: usize, value: Vector) {
+fn store(lane: &mut Lane, part: usize, value: Vector) {
     debug_assert!(part < PARTS);
     // SAFETY: as above.
-    unsafe { _mm256_store_si256(std::ptr::from_mut(line).cast::<Vector>().add(part), value) }
+    unsafe { _mm256_store_si256(std::ptr::from_mut(lane).cast::<Vector>().add(part), value) }
 }
 
 #[inline]

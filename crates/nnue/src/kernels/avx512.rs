@@ -1,4 +1,4 @@
-//! AVX-512 with VNNI: 32 numbers, a whole line, at once; products are added up as they are made.
+//! AVX-512 with VNNI: 32 numbers, a whole lane, at once; products are added up as they are made.
 
 #![allow(unsafe_code)] // loads and stores
 
@@ -12,22 +12,22 @@ super::vector::kernels!("avx512f,avx512bw,avx512vnni");
 
 type Vector = __m512i;
 type Sum = __m512i;
-const PARTS: usize = size_of::<Line>() / size_of::<Vector>();
+const PARTS: usize = size_of::<Lane>() / size_of::<Vector>();
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn load(line: &Line, part: usize) -> Vector {
+fn load(lane: &Lane, part: usize) -> Vector {
     debug_assert!(part < PARTS);
-    // SAFETY: a line is aligned like a vector, and the part lies inside.
-    unsafe { _mm512_load_si512(std::ptr::from_ref(line).cast::<Vector>().add(part)) }
+    // SAFETY: a lane is aligned like a vector, and the part lies inside.
+    unsafe { _mm512_load_si512(std::ptr::from_ref(lane).cast::<Vector>().add(part)) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn store(line: &mut Line, part: usize, value: Vector) {
+fn store(lane: &mut Lane, part: usize, value: Vector) {
     debug_assert!(part < PARTS);
     // SAFETY: as above.
-    unsafe { _mm512_store_si512(std::ptr::from_mut(line).cast::<Vector>().add(part), value) }
+    unsafe { _mm512_store_si512(std::ptr::from_mut(lane).cast::<Vector>().add(part), value) }
 }
 
 #[inline]

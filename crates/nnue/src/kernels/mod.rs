@@ -23,33 +23,33 @@ mod simd128;
 ))]
 mod vector;
 
-/// So many numbers lie together on one line of the processor's cache.
-pub const LINE: usize = 32;
+/// The number of values that fill one line of the processor's cache.
+pub const LANE: usize = 32;
 
-/// A line of the first layer, or of what comes out of it.
+/// A lane of the first layer, or of what comes out of it.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line(pub [i16; LINE]);
+pub struct Lane(pub [i16; LANE]);
 
-impl Line {
-    /// All nought.
-    pub const ZERO: Self = Self([0; LINE]);
+impl Lane {
+    /// All zeros.
+    pub const ZERO: Self = Self([0; LANE]);
 }
 
 /// What stands for 1 in the first layer and after it.
 pub const ONE_HIDDEN: i32 = 255;
 /// The largest weight of the output layer: with it the product with [`ONE_HIDDEN`] still fits into 16 bits.
-pub const MOST_OUTPUT: i16 = 127;
+pub const MAX_OUTPUT: i16 = 127;
 
 /// Rows of the first layer that are to be added to sums and taken from them.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
     /// The piece on its new square.
-    pub added: &'a [Line],
+    pub added: &'a [Lane],
     /// The piece on its old square.
-    pub removed: &'a [Line],
+    pub removed: &'a [Lane],
     /// What it captured.
-    pub captured: Option<&'a [Line]>,
+    pub captured: Option<&'a [Lane]>,
 }
 
 /// A set of kernels that this processor can run. There is no other way to get one than to ask for it.
@@ -134,19 +134,19 @@ impl Kernels {
 
     /// The sums after a move.
     #[inline]
-    pub fn change(self, before: &[Line], after: &mut [Line], change: Change<'_>) {
+    pub fn change(self, before: &[Lane], after: &mut [Lane], change: Change<'_>) {
         with!(self, change(before, after, change));
     }
 
     /// Adds rows of a layer to sums, and takes others away.
     #[inline]
-    pub fn adjust(self, sums: &mut [Line], layer: &[Line], added: &[u16], removed: &[u16]) {
+    pub fn adjust(self, sums: &mut [Lane], layer: &[Lane], added: &[u16], removed: &[u16]) {
         with!(self, adjust(sums, layer, added, removed));
     }
 
     /// The sum over both views of weight times squared value, the value held between 0 and [`ONE_HIDDEN`].
     #[inline]
-    pub fn output(self, own: &[Line], enemy: &[Line], weights: &[Line]) -> i32 {
+    pub fn output(self, own: &[Lane], enemy: &[Lane], weights: &[Lane]) -> i32 {
         with!(self, output(own, enemy, weights))
     }
 }

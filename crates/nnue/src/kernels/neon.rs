@@ -11,20 +11,20 @@ super::vector::kernels!("neon");
 
 type Vector = int16x8_t;
 type Sum = int32x4_t;
-const PARTS: usize = size_of::<Line>() / size_of::<Vector>();
+const PARTS: usize = size_of::<Lane>() / size_of::<Vector>();
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load(line: &Line, part: usize) -> Vector {
-    let numbers = &line.0.as_chunks::<8>().0[part];
+fn load(lane: &Lane, part: usize) -> Vector {
+    let numbers = &lane.0.as_chunks::<8>().0[part];
     // SAFETY: there are eight numbers to read.
     unsafe { vld1q_s16(numbers.as_ptr()) }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn store(line: &mut Line, part: usize, value: Vector) {
-    let numbers = &mut line.0.as_chunks_mut::<8>().0[part];
+fn store(lane: &mut Lane, part: usize, value: Vector) {
+    let numbers = &mut lane.0.as_chunks_mut::<8>().0[part];
     // SAFETY: there is room for eight numbers.
     unsafe { vst1q_s16(numbers.as_mut_ptr(), value) }
 }

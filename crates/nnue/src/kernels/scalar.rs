@@ -1,9 +1,9 @@
 //! The kernels as plain loops: what the others must agree with.
 
-use super::{Change, Line, ONE_HIDDEN};
+use super::{Change, Lane, ONE_HIDDEN};
 
 /// See [`super::Kernels::change`].
-pub fn change(before: &[Line], after: &mut [Line], change: Change<'_>) {
+pub fn change(before: &[Lane], after: &mut [Lane], change: Change<'_>) {
     let rows = after.iter_mut().zip(before).zip(change.added.iter().zip(change.removed));
     for ((after, before), (added, removed)) in rows {
         for (index, value) in after.0.iter_mut().enumerate() {
@@ -16,12 +16,12 @@ pub fn change(before: &[Line], after: &mut [Line], change: Change<'_>) {
 }
 
 /// See [`super::Kernels::adjust`].
-pub fn adjust(sums: &mut [Line], layer: &[Line], added: &[u16], removed: &[u16]) {
+pub fn adjust(sums: &mut [Lane], layer: &[Lane], added: &[u16], removed: &[u16]) {
     let length = sums.len();
     let row = |input: u16| &layer[usize::from(input) * length..][..length];
     for &input in added {
-        for (sum, line) in sums.iter_mut().zip(row(input)) {
-            for (value, weight) in sum.0.iter_mut().zip(line.0) {
+        for (sum, lane) in sums.iter_mut().zip(row(input)) {
+            for (value, weight) in sum.0.iter_mut().zip(lane.0) {
                 *value = value.wrapping_add(weight);
             }
         }
@@ -31,21 +31,21 @@ pub fn adjust(sums: &mut [Line], layer: &[Line], added: &[u16], removed: &[u16])
     }
 }
 
-fn subtract(sums: &mut [Line], row: &[Line]) {
-    for (sum, line) in sums.iter_mut().zip(row) {
-        for (value, weight) in sum.0.iter_mut().zip(line.0) {
+fn subtract(sums: &mut [Lane], row: &[Lane]) {
+    for (sum, lane) in sums.iter_mut().zip(row) {
+        for (value, weight) in sum.0.iter_mut().zip(lane.0) {
             *value = value.wrapping_sub(weight);
         }
     }
 }
 
 /// See [`super::Kernels::output`].
-pub fn output(own: &[Line], enemy: &[Line], weights: &[Line]) -> i32 {
+pub fn output(own: &[Lane], enemy: &[Lane], weights: &[Lane]) -> i32 {
     let values = own.iter().chain(enemy).zip(weights);
     values.fold(0, |sum, (values, weights)| sum_of_squares(sum, values, weights))
 }
 
-fn sum_of_squares(sum: i32, values: &Line, weights: &Line) -> i32 {
+fn sum_of_squares(sum: i32, values: &Lane, weights: &Lane) -> i32 {
     values.0.iter().zip(weights.0).fold(sum, |sum, (&value, weight)| {
         let value = i32::from(value).clamp(0, ONE_HIDDEN);
         let product = (value * i32::from(weight)) as i16;

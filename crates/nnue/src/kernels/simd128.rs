@@ -11,20 +11,20 @@ super::vector::kernels!("simd128");
 
 type Vector = v128;
 type Sum = v128;
-const PARTS: usize = size_of::<Line>() / size_of::<Vector>();
+const PARTS: usize = size_of::<Lane>() / size_of::<Vector>();
 
 #[inline]
 #[target_feature(enable = "simd128")]
-fn load(line: &Line, part: usize) -> Vector {
-    let numbers = &line.0.as_chunks::<8>().0[part];
+fn load(lane: &Lane, part: usize) -> Vector {
+    let numbers = &lane.0.as_chunks::<8>().0[part];
     // SAFETY: there are eight numbers to read; no alignment is needed.
     unsafe { v128_load(numbers.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "simd128")]
-fn store(line: &mut Line, part: usize, value: Vector) {
-    let numbers = &mut line.0.as_chunks_mut::<8>().0[part];
+fn store(lane: &mut Lane, part: usize, value: Vector) {
+    let numbers = &mut lane.0.as_chunks_mut::<8>().0[part];
     // SAFETY: there is room for eight numbers; no alignment is needed.
     unsafe { v128_store(numbers.as_mut_ptr().cast(), value) }
 }

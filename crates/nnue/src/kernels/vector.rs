@@ -1,20 +1,20 @@
 //! The kernels over vectors: one text for all instruction sets.
 //!
-//! A module that uses it defines, for its own instructions: `Vector`, so many 16-bit numbers; `PARTS`, how many of
-//! them make a line; `Sum`, 32-bit numbers; and the functions `load`, `store`, `add`, `subtract`, `no_sum`, `squares` and
+//! A module that uses it defines, for its own instructions: `Vector`, a register of 16-bit numbers; `PARTS`, how many of
+//! them make a lane; `Sum`, 32-bit numbers; and the functions `load`, `store`, `add`, `subtract`, `no_sum`, `squares` and
 //! `total`. Additions of 32-bit numbers wrap, so that their order does not matter.
 
 /// Writes the kernels for instructions that are named as the compiler names them.
 macro_rules! kernels {
     ($features:literal) => {
-        use crate::kernels::{Change, Line};
+        use crate::kernels::{Change, Lane};
 
-        /// So many lines of sums are kept in registers at once.
+        /// The number of lanes of sums that are kept in registers at once.
         const TILE: usize = 4;
 
         /// See [`crate::kernels::Kernels::change`].
         #[target_feature(enable = $features)]
-        pub fn change(before: &[Line], after: &mut [Line], change: Change<'_>) {
+        pub fn change(before: &[Lane], after: &mut [Lane], change: Change<'_>) {
             let rows = after.iter_mut().zip(before).zip(change.added.iter().zip(change.removed));
             if let Some(captured) = change.captured {
                 for (((after, before), (added, removed)), captured) in rows.zip(captured) {
@@ -36,63 +36,63 @@ macro_rules! kernels {
 
         /// See [`crate::kernels::Kernels::adjust`].
         #[target_feature(enable = $features)]
-        pub fn adjust(sums: &mut [Line], layer: &[Line], added: &[u16], removed: &[u16]) {
+        pub fn adjust(sums: &mut [Lane], layer: &[Lane], added: &[u16], removed: &[u16]) {
             let length = sums.len();
             let (tiles, rest) = sums.as_chunks_mut::<TILE>();
             let first_of_rest = tiles.len() * TILE;
             for (tile, sums) in tiles.iter_mut().enumerate() {
                 adjust_tile(sums, layer, tile * TILE, length, added, removed);
             }
-            for (line, sum) in rest.iter_mut().enumerate() {
+            for (lane, sum) in rest.iter_mut().enumerate() {
                 let sums = std::slice::from_mut(sum);
-                if let Ok(sums) = <&mut [Line; 1]>::try_from(sums) {
-                    adjust_tile(sums, layer, first_of_rest + line, length, added, removed);
+                if let Ok(sums) = <&mut [Lane; 1]>::try_from(sums) {
+                    adjust_tile(sums, layer, first_of_rest + lane, length, added, removed);
                 }
             }
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn adjust_tile<const LINES: usize>(
-            sums: &mut [Line; LINES],
-            layer: &[Line],
+        fn adjust_tile<const LANES: usize>(
+            sums: &mut [Lane; LANES],
+            layer: &[Lane],
             first: usize,
             length: usize,
             added: &[u16],
             removed: &[u16],
         ) {
-            let mut tile = [[load(&Line::ZERO, 0); PARTS]; LINES];
-            for line in 0..LINES {
+            let mut tile = [[load(&Lane::ZERO, 0); PARTS]; LANES];
+            for lane in 0..LANES {
                 for part in 0..PARTS {
-                    tile[line][part] = load(&sums[line], part);
+                    tile[lane][part] = load(&sums[lane], part);
                 }
             }
             for &input in added {
-                let row = &layer[usize::from(input) * length + first..][..LINES];
-                for line in 0..LINES {
+                let row = &layer[usize::from(input) * length + first..][..LANES];
+                for lane in 0..LANES {
                     for part in 0..PARTS {
-                        tile[line][part] = add(tile[line][part], load(&row[line], part));
+                        tile[lane][part] = add(tile[lane][part], load(&row[lane], part));
                     }
                 }
             }
             for &input in removed {
-                let row = &layer[usize::from(input) * length + first..][..LINES];
-                for line in 0..LINES {
+                let row = &layer[usize::from(input) * length + first..][..LANES];
+                for lane in 0..LANES {
                     for part in 0..PARTS {
-                        tile[line][part] = subtract(tile[line][part], load(&row[line], part));
+                        tile[lane][part] = subtract(tile[lane][part], load(&row[lane], part));
                     }
                 }
             }
-            for line in 0..LINES {
+            for lane in 0..LANES {
                 for part in 0..PARTS {
-                    store(&mut sums[line], part, tile[line][part]);
+                    store(&mut sums[lane], part, tile[lane][part]);
                 }
             }
         }
 
         /// See [`crate::kernels::Kernels::output`].
         #[target_feature(enable = $features)]
-        pub fn output(own: &[Line], enemy: &[Line], weights: &[Line]) -> i32 {
+        pub fn output(own: &[Lane], enemy: &[Lane], weights: &[Lane]) -> i32 {
             let mut sums = [[no_sum(); PARTS]; 2];
             let (own_weights, enemy_weights) = weights.split_at(own.len().min(weights.len()));
             let rows = own.iter().zip(own_weights).zip(enemy.iter().zip(enemy_weights));

@@ -71,7 +71,7 @@ pub struct Danger {
 }
 
 impl Danger {
-    /// More than one constraint has hinges, or a check does. It is no set of squares: none is left out.
+    /// More than one constraint has hinges, or a check does. It is not a set of squares, so that nothing is left out.
     const LOOK_AGAIN: Bitboard = Bitboard::ALL;
 
     /// Whether the side to move is in check.

@@ -111,7 +111,7 @@ impl Square {
         rank
     }
 
-    /// This square moved by so many files and ranks, if that is still on the board.
+    /// This square moved by a number of files and ranks, if that is still on the board.
     #[inline]
     pub fn offset(self, files: i32, ranks: i32) -> Option<Self> {
         let file = usize::try_from(self.file() as i32 + files).ok()?;

@@ -10,7 +10,7 @@ pub fn budget(usual: usize) -> usize {
     wanted.map_or(usual, |text| text.parse().expect("CHUHE_ORACLE_POSITIONS is a number"))
 }
 
-/// Calls `visit` with so many random boards.
+/// Calls `visit` with `count` random boards.
 pub fn for_each_board(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     let mut random = Random::new(seed);
     let mut left = count;

@@ -1,0 +1,113 @@
+//! Training on positions whose worth is known: material, as a classical evaluation counts it.
+
+use learn::datagen::{PackedBoard, PackedSample};
+use learn::train::{BadCheckpoint, Data, Settings, Trainer, compare, quantised};
+use std::sync::Arc;
+use xiangqi::{Board, Piece, Random};
+
+/// What kings, advisors, elephants, horses, rooks, cannons and pawns are worth.
+const WORTH: [i32; 7] = [0, 100, 100, 200, 450, 225, 50];
+
+fn material(board: &Board) -> i32 {
+    let worth =
+        |piece: Piece| WORTH[piece.kind().index()] * if piece.colour() == board.side() { 1 } else { -1 };
+    board.occupied().into_iter().filter_map(|square| board.piece(square)).map(worth).sum()
+}
+
+/// Positions of random games, scored by their material.
+fn data(games: usize) -> Data {
+    let mut random = Random::new(1);
+    let mut data = Data::default();
+    for game in 0..games {
+        let mut board = Board::start();
+        for ply in 0..200_u8 {
+            let score = material(&board) as i16;
+            let sample =
+                PackedSample { board: PackedBoard::from(&board), score, result: score.signum() as i8, ply };
+            if ply > 20 {
+                assert!(data.push(sample, game % 10 == 0));
+            }
+            let Some(mv) = random.choose(&board.legal_moves()) else { break };
+            board.play_unchecked(mv);
+        }
+    }
+    data.shuffle(1);
+    data
+}
+
+fn settings() -> Settings {
+    Settings { hidden: 64, epochs: 4, batch: 256, rate: 2e-3, blend: 0.0, ..Settings::default() }
+}
+
+#[test]
+fn material_is_learnt_and_survives_rounding() {
+    let data = data(300);
+    let settings = Settings { epochs: 10, rate: 4e-3, ..settings() };
+    let mut trainer = Trainer::new(settings, &data, 2).expect("good settings");
+    let before = trainer.held_out_loss().expect("positions are held out");
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    let after = trainer.held_out_loss().expect("positions are held out");
+    assert!(after < before / 100.0, "the error fell from {before} to {after} only");
+    assert!(trainer.training_loss() < before / 100.0);
+
+    let scale = trainer.settings().scale;
+    let network = Arc::new(quantised(trainer.parameters(), scale, "material", "a test").expect("a network"));
+    let comparison = compare(trainer.parameters(), &network, trainer.settings(), &data, 2000);
+    assert_eq!(comparison.positions, 2000);
+    assert!(comparison.mean < 3.0 && comparison.most < 15.0, "{comparison:?}");
+    assert!(comparison.losses[1] < before / 100.0, "{comparison:?}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let data = data(8);
+    let trained = |threads| {
+        let mut trainer =
+            Trainer::new(Settings { epochs: 1, ..settings() }, &data, threads).expect("good settings");
+        while !trainer.is_done() {
+            trainer.step();
+        }
+        trainer.checkpoint()
+    };
+    let one = trained(1);
+    assert_eq!(trained(2), one);
+    assert_eq!(trained(3), one);
+    assert_eq!(trained(8), one);
+}
+
+#[test]
+fn training_goes_on_exactly_where_it_was() {
+    let data = data(8);
+    let settings = Settings { epochs: 2, ..settings() };
+    let mut whole = Trainer::new(settings, &data, 1).expect("good settings");
+    let mut first = Trainer::new(settings, &data, 1).expect("good settings");
+    let stop = whole.steps_per_epoch() + 2;
+    while !whole.is_done() {
+        whole.step();
+    }
+    while first.step_number() < stop {
+        first.step();
+    }
+    let file = first.checkpoint();
+    let mut second = Trainer::resume(&file, settings, &data, 2).expect("a good checkpoint");
+    while !second.is_done() {
+        second.step();
+    }
+    assert_eq!(second.checkpoint(), whole.checkpoint());
+
+    let refused = |file: &[u8], settings| Trainer::resume(file, settings, &data, 1).err();
+    assert_eq!(refused(b"something else", settings), Some(BadCheckpoint::NoCheckpoint));
+    assert_eq!(refused(&file[..file.len() - 4], settings), Some(BadCheckpoint::Damaged));
+    let other = refused(&file, Settings { blend: 0.25, ..settings }).expect("other settings").to_string();
+    assert_eq!(other, "the checkpoint was made with \"blend 0\", but \"blend 0.25\" is asked for");
+    let mut more = data.clone();
+    more.push(data.training()[0], false);
+    assert_eq!(Trainer::resume(&file, settings, &more, 1).err(), Some(BadCheckpoint::Data));
+    for place in (0..file.len()).step_by(1009) {
+        let mut damaged = file.clone();
+        damaged[place] ^= 1;
+        assert!(refused(&damaged, settings).is_some(), "byte {place}");
+    }
+}
