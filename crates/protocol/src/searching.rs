@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::output::Output;
 use crate::session::Message;
 use crate::timing::{self, Account};
-use engine::{Answer, Engine, Event, Line, Mode, Spoken};
+use engine::{Answer, Engine, EngineGame, Event, Line, Mode};
 use search::Score;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
@@ -149,7 +149,7 @@ impl Host {
 }
 
 /// The position as text, and how many men are on the board.
-fn known<G: Spoken>(engine: &Engine<G>) -> (String, u32) {
+fn known<G: EngineGame>(engine: &Engine<G>) -> (String, u32) {
     (G::position_text(engine.position()), G::men(engine.position()))
 }
 
@@ -194,17 +194,18 @@ impl Reporter {
 }
 
 /// Moves of the GUI as moves of the position.
-fn read_moves<G: Spoken>(
+fn read_moves<G: EngineGame>(
     engine: &Engine<G>,
     options: &Options,
     texts: &[String],
 ) -> Result<Vec<G::Move>, String> {
     let texts = options.ranks().read_all(texts)?;
-    texts.iter().map(|text| G::parse_move(engine.position(), text)).collect()
+    let moves = texts.iter().map(|text| G::parse_move(engine.position(), text));
+    moves.collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
 /// Starts what a `go` asks for.
-fn start<G: Spoken>(
+fn start<G: EngineGame>(
     engine: &mut Engine<G>,
     go: &Go,
     options: &Options,
@@ -219,13 +220,13 @@ fn start<G: Spoken>(
     }
     let mut limits = timing::limits(go, options, G::side(position), account);
     (limits.moves, limits.excluded) = (moves, excluded);
-    limits.leeway = G::meant(options.randomness);
+    limits.leeway = G::from_centipawns(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
     Ok(())
 }
 
 /// Whether a move is left to choose.
-fn has_move<G: Spoken>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
+fn has_move<G: EngineGame>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
     let mut has_any = false;
     for which in [search::Which::Noisy, search::Which::Quiet] {
         let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);

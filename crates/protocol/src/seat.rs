@@ -9,12 +9,13 @@ use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
 use crate::host::{Host, State, Table, at};
-use crate::options::Variant;
-use engine::{Answer, Ending, Spoken};
-use games::{Chess, Xiangqi};
+use engine::Answer;
+use games::{Chess, Ending, GameData, GameRules, GameText, Variant, Xiangqi};
+use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use xiangqi::rules::Language;
 
 /// For whom the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -339,8 +340,12 @@ impl Host {
         let read = |ranks: crate::ranks::Ranks| {
             let text = ranks.read(text)?;
             match &self.table {
-                Table::Xiangqi(engine) => Xiangqi::parse_move(engine.position(), &text).map(drop),
-                Table::Chess(engine) => Chess::parse_move(engine.position(), &text).map(drop),
+                Table::Xiangqi(engine) => {
+                    Xiangqi::parse_move(engine.position(), &text).map(drop).map_err(|error| error.to_string())
+                }
+                Table::Chess(engine) => {
+                    Chess::parse_move(engine.position(), &text).map(drop).map_err(|error| error.to_string())
+                }
             }?;
             Ok::<String, String>(text)
         };
@@ -375,7 +380,7 @@ impl Host {
             }
             (Told::Nothing, false) => {
                 self.seat.told = Told::Verdict;
-                self.say(&format!("# {}", ending.reason));
+                self.say(&format!("# {}", ending.explain(Language::English)));
                 if ending.winner.is_none() {
                     self.say("offer draw");
                 }
@@ -475,6 +480,6 @@ impl Host {
     }
 }
 
-fn side_of<G: Spoken>(position: &G::Position) -> usize {
+fn side_of<G: Game>(position: &G::Position) -> usize {
     G::side(position)
 }
