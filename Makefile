@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build web web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
+.PHONY: help quick msrv deny play build web web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,7 +30,7 @@ play: ## build everything and play in the browser
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients ## everything that must hold, fast checks first
+test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -49,6 +49,11 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	touch $@
 
+web-lint: web/node_modules/.package-lock.json ## the app's linter, formatter and types
+	cd web && npm run --silent lint
+	cd web && npm run --silent format:check
+	cd web && npm run --silent check
+
 CHROMIUM ?= $(or $(shell command -v chromium),/usr/bin/chromium)
 web-test: web build ## the app's logic, and the app in a browser against the program
 	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
@@ -58,7 +63,7 @@ web-test: web build ## the app's logic, and the app in a browser against the pro
 format: cargo
 	cargo fmt --all --check
 
-lint: cargo
+lint: cargo web-lint
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --workspace --all-targets --locked --features chuhe/tune -- -D warnings
 

@@ -2,7 +2,7 @@
 // strict content security policy refuses nothing. `npm run dev` passes messages on to a server.
 import { defineConfig } from 'vite';
 
-const server = process.env['CHUHE_SERVER'] ?? 'http://127.0.0.1:8000';
+const server = process.env.CHUHE_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   base: './',

@@ -2,17 +2,13 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { loadAnalysis } from './state/analysis';
-import { loadPlay } from './state/play';
-import { loadPuzzles } from './state/puzzles';
-import { loadReview } from './state/review';
-import { watchRoute } from './state/route';
-import { connectServer } from './state/server';
+import { loadControllers } from './app/controllers';
+import { language, words } from './app/language';
+import { watchRoute } from './app/route';
+import { connectServer } from './app/server';
 import { loadGames } from './store/games';
 import { loadSettings, settings } from './store/settings';
 import { App } from './views/app';
-import { loadDraft } from './views/newgame';
-import { language, words } from './words';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
@@ -31,7 +27,7 @@ async function start(): Promise<void> {
   await loadSettings();
   dressPage();
   watchRoute();
-  await Promise.all([loadPlay(), loadAnalysis(), loadReview(), loadPuzzles(), loadGames(), loadDraft()]);
+  await Promise.all([loadControllers(), loadGames()]);
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
 }

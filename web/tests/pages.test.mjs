@@ -2,7 +2,18 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { clickMove, eventually, menu, newGame, open, shot, startServer, test, waitForMoves, withPage } from './support.mjs';
+import {
+  clickMove,
+  eventually,
+  menu,
+  newGame,
+  open,
+  shot,
+  startServer,
+  test,
+  waitForMoves,
+  withPage,
+} from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'];
@@ -10,56 +21,73 @@ const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'abo
 async function faults(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html.slice(0, 120))
+          .join(' | ')}`,
+    );
 }
 
 for (const colorScheme of ['light', 'dark']) {
   test(`no serious fault of accessibility on any page, ${colorScheme}`, async () => {
-    await withPage(async (page) => {
-      await newGame(page, { Opponent: 'person' });
-      await clickMove(page, 'h2e2');
-      await waitForMoves(page, 1);
-      for (const name of PAGES) {
-        await page.goto(`${(await open()).url}#/${name}`);
-        await page.waitForTimeout(400);
-        await eventually(async () => assert.deepEqual(await faults(page), [], name), 3000);
-        if (colorScheme === 'dark' || ['games', 'settings', 'about'].includes(name)) await shot(page, `${name}-${colorScheme}`);
-      }
-    }, { options: { colorScheme } });
+    await withPage(
+      async (page) => {
+        await newGame(page, { Opponent: 'person' });
+        await clickMove(page, 'h2e2');
+        await waitForMoves(page, 1);
+        for (const name of PAGES) {
+          await page.goto(`${(await open()).url}#/${name}`);
+          await page.waitForTimeout(400);
+          await eventually(async () => assert.deepEqual(await faults(page), [], name), 3000);
+          if (colorScheme === 'dark' || ['games', 'settings', 'about'].includes(name))
+            await shot(page, `${name}-${colorScheme}`);
+        }
+      },
+      { options: { colorScheme } },
+    );
   });
 }
 
 test('both languages: chosen by the browser, switchable, kept', async () => {
-  await withPage(async (page) => {
-    await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans'));
-    for (const name of PAGES.slice(0, 7)) {
-      await menu(page, name);
-      const text = await page.locator('main').textContent();
-      assert.match(text, /\p{Script=Han}/u, name);
-      await shot(page, `${name}-zh`);
-    }
-    await page.getByRole('button', { name: 'English' }).click();
-    await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'en'));
-    await page.waitForTimeout(1000);
-    await page.reload();
-    await page.getByRole('link', { name: 'Analyse' }).waitFor();
-  }, { options: { locale: 'zh-CN' } });
+  await withPage(
+    async (page) => {
+      await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans'));
+      for (const name of PAGES.slice(0, 7)) {
+        await menu(page, name);
+        const text = await page.locator('main').textContent();
+        assert.match(text, /\p{Script=Han}/u, name);
+        await shot(page, `${name}-zh`);
+      }
+      await page.getByRole('button', { name: 'English' }).click();
+      await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'en'));
+      await page.waitForTimeout(1000);
+      await page.reload();
+      await page.getByRole('link', { name: 'Analyse' }).waitFor();
+    },
+    { options: { locale: 'zh-CN' } },
+  );
 });
 
 test('pictures, other boards and coordinates; the settings are kept', async () => {
-  await withPage(async (page) => {
-    await page.getByLabel('Pieces', { exact: true }).selectOption('pictures');
-    await page.getByLabel('Board', { exact: true }).selectOption('jade');
-    await page.getByLabel('Coordinates', { exact: true }).selectOption('chinese');
-    await page.waitForTimeout(1000);
-    await page.reload();
-    await eventually(async () => assert.equal(await page.locator('html').getAttribute('data-theme'), 'jade'));
-    await menu(page, 'play');
-    await eventually(async () => assert.equal(await page.locator('.board .picture').count(), 32));
-    await eventually(async () => assert.equal(await page.locator('.coordinates > *').count(), 18));
-    await shot(page, 'pictures');
-  }, { path: '#/settings' });
+  await withPage(
+    async (page) => {
+      await page.getByLabel('Pieces', { exact: true }).selectOption('pictures');
+      await page.getByLabel('Board', { exact: true }).selectOption('jade');
+      await page.getByLabel('Coordinates', { exact: true }).selectOption('chinese');
+      await page.waitForTimeout(1000);
+      await page.reload();
+      await eventually(async () => assert.equal(await page.locator('html').getAttribute('data-theme'), 'jade'));
+      await menu(page, 'play');
+      await eventually(async () => assert.equal(await page.locator('.board .picture').count(), 32));
+      await eventually(async () => assert.equal(await page.locator('.coordinates > *').count(), 18));
+      await shot(page, 'pictures');
+    },
+    { path: '#/settings' },
+  );
 });
 
 test('everything goes out as a file and comes back in another browser', async () => {
@@ -74,31 +102,45 @@ test('everything goes out as a file and comes back in another browser', async ()
     await menu(page, 'settings');
     await page.getByLabel('Board', { exact: true }).selectOption('slate');
     await menu(page, 'games');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export everything' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export everything' }).click(),
+    ]);
     file = readFileSync(await download.path());
   });
-  await withPage(async (page) => {
-    const give = (content) => page.locator('input[type="file"]').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: content });
-    await give(Buffer.from('{"other": 1}'));
-    await page.locator('.notice.bad').waitFor();
-    await give(file);
-    await page.locator('html[data-theme="slate"]').waitFor();
-    await page.locator('.game-card').filter({ hasText: 'Black resigned' }).waitFor();
-    await menu(page, 'play');
-    await page.locator('.outcome[data-reason="resignation"]').waitFor();
-  }, { path: '#/games' });
+  await withPage(
+    async (page) => {
+      const give = (content) =>
+        page
+          .locator('input[type="file"]')
+          .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: content });
+      await give(Buffer.from('{"other": 1}'));
+      await page.locator('.notice.bad').waitFor();
+      await give(file);
+      await page.locator('html[data-theme="slate"]').waitFor();
+      await page.locator('.game-card').filter({ hasText: 'Black resigned' }).waitFor();
+      await menu(page, 'play');
+      await page.locator('.outcome[data-reason="resignation"]').waitFor();
+    },
+    { path: '#/games' },
+  );
 });
 
 test('every page fits a phone', async () => {
-  await withPage(async (page) => {
-    for (const name of PAGES) {
-      await page.goto(`${(await open()).url}#/${name}`);
-      await page.waitForTimeout(250);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
-      await shot(page, `phone-${name}`);
-    }
-  }, { options: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } });
+  await withPage(
+    async (page) => {
+      for (const name of PAGES) {
+        await page.goto(`${(await open()).url}#/${name}`);
+        await page.waitForTimeout(250);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+        await shot(page, `phone-${name}`);
+      }
+    },
+    { options: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+  );
 });
 
 test('the first paint comes within a second', async () => {
@@ -118,17 +160,20 @@ test('a lost connection is told and comes back by itself', async () => {
   const port = Number(new URL(first.url).port);
   let second = null;
   try {
-    await withPage(async (page) => {
-      await newGame(page, { Opponent: 'person' });
-      await clickMove(page, 'h2e2');
-      await waitForMoves(page, 1);
-      await first.stop();
-      await page.locator('.connection.lost').waitFor();
-      second = await startServer(port);
-      await page.locator('.connection').waitFor({ state: 'detached' });
-      await clickMove(page, 'h9g7');
-      await waitForMoves(page, 2);
-    }, { url: first.url, allowErrors: true });
+    await withPage(
+      async (page) => {
+        await newGame(page, { Opponent: 'person' });
+        await clickMove(page, 'h2e2');
+        await waitForMoves(page, 1);
+        await first.stop();
+        await page.locator('.connection.lost').waitFor();
+        second = await startServer(port);
+        await page.locator('.connection').waitFor({ state: 'detached' });
+        await clickMove(page, 'h9g7');
+        await waitForMoves(page, 2);
+      },
+      { url: first.url, allowErrors: true },
+    );
   } finally {
     await first.stop().catch(() => undefined);
     await second?.stop();

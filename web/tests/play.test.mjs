@@ -1,7 +1,25 @@
 // Playing: a whole game, every way of moving a piece, verdicts in words, reloads.
 import { strict as assert } from 'node:assert';
 import {
-  boardText, clickMove, clickSquare, drag, eventually, goalsShown, menu, moveCount, newGame, ready, says, shot, spot, test, testdata, touchDrag, waitForMoves, waitForSquare, withPage,
+  boardText,
+  clickMove,
+  clickSquare,
+  drag,
+  eventually,
+  goalsShown,
+  menu,
+  moveCount,
+  newGame,
+  ready,
+  says,
+  shot,
+  spot,
+  test,
+  testdata,
+  touchDrag,
+  waitForMoves,
+  waitForSquare,
+  withPage,
 } from './support.mjs';
 
 const LONGEST_GAME = 60;
@@ -19,7 +37,8 @@ test('a whole game against level 1, by clicks on what the hints say', async () =
       // Now the computer answers, or the game is over.
       await page.waitForFunction((wanted) => {
         const ended = document.querySelector('.outcome') !== null;
-        const answered = document.querySelectorAll('.side .move').length >= wanted && document.querySelector('.status') !== null;
+        const answered =
+          document.querySelectorAll('.side .move').length >= wanted && document.querySelector('.status') !== null;
         return ended || (answered && !document.querySelector('.actions button:disabled'));
       }, move * 2);
       if (move === 6) await shot(page, 'play');
@@ -30,7 +49,9 @@ test('a whole game against level 1, by clicks on what the hints say', async () =
       await page.getByRole('button', { name: 'Yes' }).click();
     }
     await page.locator('.outcome').waitFor();
-    await eventually(async () => assert.match(await page.locator('.outcome').textContent(), /(Red wins|Black wins|Draw).+/));
+    await eventually(async () =>
+      assert.match(await page.locator('.outcome').textContent(), /(Red wins|Black wins|Draw).+/),
+    );
     await shot(page, 'play-over');
     await menu(page, 'games');
     await eventually(async () => assert.equal(await page.locator('.game-card').count(), 1));
@@ -69,7 +90,9 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await waitForSquare(page, 'c2', 'red horse');
-    await page.waitForFunction(() => document.querySelector('.unseen[aria-live]').textContent.includes('red horse b0 to c2'));
+    await page.waitForFunction(() =>
+      document.querySelector('.unseen[aria-live]').textContent.includes('red horse b0 to c2'),
+    );
     await waitForMoves(page, 3);
 
     // Arrows and circles of the user.
@@ -96,7 +119,9 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
     await page.reload();
     await waitForMoves(page, 2);
     assert.equal(await moveCount(page), 2);
-    await eventually(async () => assert.equal((await boardText(page)).split('\n').sort().join(), now.split('\n').sort().join()));
+    await eventually(async () =>
+      assert.equal((await boardText(page)).split('\n').sort().join(), now.split('\n').sort().join()),
+    );
 
     await page.getByRole('button', { name: 'Offer a draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -105,27 +130,34 @@ test('clicks, drags, keys and refusals at one board for two', async () => {
 });
 
 test('touch: taps and drags on a phone', async () => {
-  await withPage(async (page) => {
-    await newGame(page, { Opponent: 'person' });
-    await ready(page);
-    for (const at of ['b2', 'e2']) {
-      const { x, y } = await spot(page, at);
-      await page.touchscreen.tap(x, y);
-      if (at === 'b2') await goalsShown(page);
-    }
-    await waitForMoves(page, 1);
-    await ready(page);
-    await touchDrag(page, 'b9', 'c7');
-    await waitForMoves(page, 2);
-    await eventually(async () => assert.match(await says(page, 'c7'), /black horse/));
-    await shot(page, 'phone-play');
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
-  }, { options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
+  await withPage(
+    async (page) => {
+      await newGame(page, { Opponent: 'person' });
+      await ready(page);
+      for (const at of ['b2', 'e2']) {
+        const { x, y } = await spot(page, at);
+        await page.touchscreen.tap(x, y);
+        if (at === 'b2') await goalsShown(page);
+      }
+      await waitForMoves(page, 1);
+      await ready(page);
+      await touchDrag(page, 'b9', 'c7');
+      await waitForMoves(page, 2);
+      await eventually(async () => assert.match(await says(page, 'c7'), /black horse/));
+      await shot(page, 'phone-play');
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+    },
+    { options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+  );
 });
 
 test('a repetition ends in a verdict in words, in both languages', async () => {
-  const row = testdata('rules/cases.tsv').map((text) => text.split('\t')).find(([name]) => name === 'asian-004');
+  const row = testdata('rules/cases.tsv')
+    .map((text) => text.split('\t'))
+    .find(([name]) => name === 'asian-004');
   const [, , verdict, fen, moves] = row;
   assert.equal(verdict, 'black_wins');
   await withPage(async (page) => {
@@ -145,7 +177,11 @@ test('a repetition ends in a verdict in words, in both languages', async () => {
 
 test('checks and chases are marked', async () => {
   await withPage(async (page) => {
-    await newGame(page, { Opponent: 'person', 'Start from': 'fen', FEN: '1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w - - 0 1' });
+    await newGame(page, {
+      Opponent: 'person',
+      'Start from': 'fen',
+      FEN: '1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w - - 0 1',
+    });
     await clickMove(page, 'a8b8');
     await page.locator('.shape-circle.tone-chase').waitFor();
     await eventually(async () => assert.equal(await page.locator('.mark-last').count(), 1));
@@ -157,14 +193,24 @@ test('checks and chases are marked', async () => {
 
 test('odds, a clock, playing Black; a flag that falls ends the game', async () => {
   await withPage(async (page) => {
-    await newGame(page, { Level: '2', 'You play': 'black', 'Start from': 'odds', Odds: 'rook', 'Given by': 'red', Clock: '3+2' });
+    await newGame(page, {
+      Level: '2',
+      'You play': 'black',
+      'Start from': 'odds',
+      Odds: 'rook',
+      'Given by': 'red',
+      Clock: '3+2',
+    });
     await waitForMoves(page, 1);
     await eventually(async () => assert.match(await says(page, 'i0'), /red rook|empty/));
     await eventually(async () => assert.doesNotMatch(await boardText(page), /a0, red rook/));
     await eventually(async () => assert.equal(await page.locator('.player .time').count(), 2));
     await page.waitForTimeout(1300);
     const times = await page.locator('.player .time').allTextContents();
-    assert.ok(times.some((time) => /^2:5\d$/.test(time)), times.join());
+    assert.ok(
+      times.some((time) => /^2:5\d$/.test(time)),
+      times.join(),
+    );
   });
   await withPage(async (page) => {
     await page.clock.install();
@@ -173,6 +219,8 @@ test('odds, a clock, playing Black; a flag that falls ends the game', async () =
     await waitForMoves(page, 1);
     await page.clock.runFor(181_000);
     await page.locator('.outcome[data-reason="time"]').waitFor();
-    await eventually(async () => assert.match(await page.locator('.outcome').textContent(), /Red wins.*Black ran out of time/s));
+    await eventually(async () =>
+      assert.match(await page.locator('.outcome').textContent(), /Red wins.*Black ran out of time/s),
+    );
   });
 });

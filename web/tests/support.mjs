@@ -14,14 +14,18 @@ mkdirSync(shots, { recursive: true });
 export const PATIENCE = 30_000;
 
 export function testdata(name) {
-  return readFileSync(`${root}testdata/${name}`, 'utf8').split('\n').filter((row) => row !== '' && !row.startsWith('#'));
+  return readFileSync(`${root}testdata/${name}`, 'utf8')
+    .split('\n')
+    .filter((row) => row !== '' && !row.startsWith('#'));
 }
 
 /** Starts `chuhe serve` (the environment's CHUHE, else the release build) and waits for its address. */
 export async function startServer(port = 0) {
   const program = process.env.CHUHE ?? `${root}target/release/chuhe`;
   assert.ok(existsSync(program), `no program at ${program}: build it, or name one in CHUHE`);
-  const child = spawn(program, ['serve', '--port', String(port), '--assets', `${root}web/dist`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, ['serve', '--port', String(port), '--assets', `${root}web/dist`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data) => {
@@ -31,15 +35,16 @@ export async function startServer(port = 0) {
     });
     child.on('exit', (code) => reject(new Error(`chuhe serve ended with ${code}: ${text}`)));
   });
-  const stop = () => new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    child.removeAllListeners('exit');
-    child.once('exit', resolve);
-    child.kill('SIGTERM');
-  });
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        resolve();
+        return;
+      }
+      child.removeAllListeners('exit');
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    });
   return { url, stop };
 }
 
@@ -80,7 +85,9 @@ export async function withPage(work, { options = {}, path = '', url: address, al
   const page = await context.newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   try {
     await page.goto((address ?? url) + path);
     await page.locator('.board, .text-page').first().waitFor();
@@ -172,7 +179,9 @@ export async function says(page, square) {
 
 /** Everything that stands on the board, as text. */
 export async function boardText(page) {
-  return (await page.locator('[role="gridcell"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')))).join('\n');
+  return (
+    await page.locator('[role="gridcell"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')))
+  ).join('\n');
 }
 
 export async function moveCount(page) {
@@ -192,10 +201,10 @@ export async function waitForSquare(page, square, part) {
 
 /** Starts a game with the form on the page for playing. */
 export async function newGame(page, choices = {}) {
-  if (await page.locator('.new-game').count() === 0) await page.getByRole('button', { name: 'New game' }).click();
+  if ((await page.locator('.new-game').count()) === 0) await page.getByRole('button', { name: 'New game' }).click();
   for (const [label, value] of Object.entries(choices)) {
     const field = page.locator('.new-game').getByLabel(label, { exact: true });
-    if (await field.evaluate((element) => element.tagName) === 'SELECT') await field.selectOption(value);
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
   await page.getByRole('button', { name: 'Start', exact: true }).click();

@@ -1,5 +1,5 @@
 // Fails the build when it grows too large or would be refused by a strict content security policy.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -11,10 +11,14 @@ const scripts = assets.filter((name) => name.endsWith('.js')).reduce((sum, name)
 const page = readFileSync(`${dist}index.html`, 'utf8');
 const faults = [];
 if (scripts > SCRIPT_LIMIT) faults.push(`scripts are ${scripts} bytes gzipped, more than ${SCRIPT_LIMIT}`);
-if (/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/i.test(page)) faults.push('index.html has inline scripts or styles');
+if (/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/i.test(page))
+  faults.push('index.html has inline scripts or styles');
 if (/(?:src|href)="(?:https?:)?\/\//i.test(page)) faults.push('index.html refers to another host');
-if (assets.some((name) => /\.(js|css)$/.test(name) && /url\(\s*["']?data:/.test(readFileSync(dist + name, 'utf8')))) faults.push('an asset inlines data');
-console.log(`scripts ${scripts} bytes gzipped, styles ${assets.filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + size(name), 0)}`);
+if (assets.some((name) => /\.(js|css)$/.test(name) && /url\(\s*["']?data:/.test(readFileSync(dist + name, 'utf8'))))
+  faults.push('an asset inlines data');
+console.log(
+  `scripts ${scripts} bytes gzipped, styles ${assets.filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + size(name), 0)}`,
+);
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   process.exit(1);

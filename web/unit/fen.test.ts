@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { START, afterMoves, mirrored, readFen, swapped, withOdds, writeFen } from '../src/core/fen';
 import type { Placement } from '../src/core/fen';
+import { afterMoves, mirrored, readFen, START, swapped, withOdds, writeFen } from '../src/core/fen';
 
 /** Positions of the proved mates: any test that reads and writes boards can use them. */
 function positions(): string[] {
@@ -28,10 +28,17 @@ test('mirror and exchange undo themselves', () => {
 });
 
 test('what is no board is refused', () => {
-  for (const text of ['', 'hello', '9/9/9', START.replace('9/', '8/'), START.replace('RNB', 'RNX'), START.replace('RNBAKABNR', 'RNBAKABNRR')]) {
+  for (const text of [
+    '',
+    'hello',
+    '9/9/9',
+    START.replace('9/', '8/'),
+    START.replace('RNB', 'RNX'),
+    START.replace('RNBAKABNR', 'RNBAKABNRR'),
+  ]) {
     assert.equal(readFen(text), null, text);
   }
-  assert.equal(readFen(START.replace('RNBAK', 'RHEAK'))?.pieces['b0'], 'N');
+  assert.equal(readFen(START.replace('RNBAK', 'RHEAK'))?.pieces.b0, 'N');
 });
 
 test('master games end with as many pieces as captures leave', () => {
@@ -53,8 +60,13 @@ test('master games end with as many pieces as captures leave', () => {
 test('odds take the right pieces off', () => {
   assert.equal(withOdds('none', 'red'), null);
   for (const [odds, giver, gone] of [
-    ['horse', 'red', ['b0']], ['horse', 'black', ['h9']], ['cannon', 'red', ['b2']], ['cannon', 'black', ['h7']],
-    ['rook', 'red', ['a0']], ['rook', 'black', ['i9']], ['two_horses', 'red', ['b0', 'h0']],
+    ['horse', 'red', ['b0']],
+    ['horse', 'black', ['h9']],
+    ['cannon', 'red', ['b2']],
+    ['cannon', 'black', ['h7']],
+    ['rook', 'red', ['a0']],
+    ['rook', 'black', ['i9']],
+    ['two_horses', 'red', ['b0', 'h0']],
   ] as const) {
     const { pieces } = read(withOdds(odds, giver)!);
     const missing = Object.keys(read(START).pieces).filter((at) => pieces[at] === undefined);

@@ -4,14 +4,16 @@ import { arrowOutline, centreOf, squareAt } from '../src/board/geometry';
 import { follow } from '../src/board/identity';
 import { toggleShape } from '../src/board/shapes';
 import { clockText, flagged, newClock, press, remaining, run } from '../src/core/clock';
-import { START, readFen, movePiece } from '../src/core/fen';
-import { moveNumber, moveText, moveWords } from '../src/core/movetext';
-import { newPlayGame, pliesToUndo, resultMark, sideToMove } from '../src/core/playgame';
+import { movePiece, readFen, START } from '../src/core/fen';
+import { resultMark, sideToMove } from '../src/core/game';
+import { moveNumber, moveText } from '../src/core/movetext';
+import { newPlayGame, pliesToUndo } from '../src/core/playgame';
+import { readRecord } from '../src/core/record';
 import { orderOf, scoreText, shareOf, weightOf } from '../src/core/score';
+import { DEFAULTS, readSettings } from '../src/core/settings';
 import { neighbour, rowsOfSquares } from '../src/core/squares';
-import { readSettings, DEFAULTS } from '../src/store/settings';
-import { readRecord } from '../src/store/games';
 import { en } from '../src/words/en';
+import { moveWords } from '../src/words/sentences';
 
 const start = readFen(START)!;
 const all = rowsOfSquares(false).flat();
@@ -32,7 +34,12 @@ test('squares and points correspond, both ways round', () => {
 
 test('the cursor stays on the board and moves as the screen shows it', () => {
   for (const at of all) {
-    for (const [right, up] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+    for (const [right, up] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
       for (const flipped of [false, true]) {
         const next = neighbour(at, right, up, flipped);
         assert.ok(all.includes(next));
@@ -87,8 +94,13 @@ test('scores in words, shares and order', () => {
   assert.equal(scoreText({ mate: -3 }), '#−3');
   assert.equal(shareOf([1000, 0, 0]), 1);
   assert.equal(shareOf([200, 600, 200]), 0.5);
-  const sorted = [{ mate: -1 }, { mate: -9 }, { cp: -500 }, { cp: 0 }, { cp: 900 }, { mate: 9 }, { mate: 1 }].map(orderOf);
-  assert.deepEqual(sorted, [...sorted].sort((a, b) => a - b));
+  const sorted = [{ mate: -1 }, { mate: -9 }, { cp: -500 }, { cp: 0 }, { cp: 900 }, { mate: 9 }, { mate: 1 }].map(
+    orderOf,
+  );
+  assert.deepEqual(
+    sorted,
+    [...sorted].sort((a, b) => a - b),
+  );
   assert.equal(weightOf({ cp: 50 }, { cp: 50 }, true), 1);
   assert.ok(weightOf({ cp: 0 }, { cp: 50 }, true) < 1);
   assert.ok(weightOf({ cp: 50 }, { cp: 0 }, false) < 1);
@@ -108,7 +120,10 @@ test('moves in text and words', () => {
 });
 
 test('taking back goes to the person’s own turn', () => {
-  const game = newPlayGame({ fen: null, rules: 'asian', red: { kind: 'person' }, black: { kind: 'engine', level: 1 }, control: null }, 0);
+  const game = newPlayGame(
+    { fen: null, rules: 'asian', red: { kind: 'person' }, black: { kind: 'engine', level: 1 }, control: null },
+    0,
+  );
   assert.equal(pliesToUndo(game), 0);
   assert.equal(pliesToUndo({ ...game, moves: ['h2e2'] }), 1);
   assert.equal(pliesToUndo({ ...game, moves: ['h2e2', 'h9g7'] }), 2);
@@ -123,8 +138,21 @@ test('taking back goes to the person’s own turn', () => {
 
 test('stored settings and games are taken only as far as they fit', () => {
   assert.deepEqual(readSettings(null), DEFAULTS);
-  assert.deepEqual(readSettings({ theme: 'neon', sound: 'yes', lines: 99, language: 'zh', evil: 1 }), { ...DEFAULTS, language: 'zh', lines: 5 });
-  const record = { id: 'a', date: '2026-01-01', red: 'A', black: 'B', result: '*', fen: null, moves: ['h2e2'], rules: 'asian' };
+  assert.deepEqual(readSettings({ theme: 'neon', sound: 'yes', lines: 99, language: 'zh', evil: 1 }), {
+    ...DEFAULTS,
+    language: 'zh',
+    lines: 5,
+  });
+  const record = {
+    id: 'a',
+    date: '2026-01-01',
+    red: 'A',
+    black: 'B',
+    result: '*',
+    fen: null,
+    moves: ['h2e2'],
+    rules: 'asian',
+  };
   assert.deepEqual(readRecord(record), { ...record, words_en: '', words_zh: '' });
   assert.equal(readRecord({ ...record, moves: ['castles'] }), null);
   assert.equal(readRecord({ ...record, id: 3 }), null);

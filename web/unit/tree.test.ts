@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import * as trees from '../src/core/tree';
 import type { Path, Tree } from '../src/core/tree';
+import * as trees from '../src/core/tree';
 
 const MOVES = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0'];
 
@@ -49,13 +49,20 @@ test('playing a known move adds nothing, a new one adds one', () => {
 
 test('promoting keeps the line and all others, and ends in the main line', () => {
   const tree = sample();
-  const lines = allPaths(tree).map((path) => lineOf(tree, path)).sort();
+  const lines = allPaths(tree)
+    .map((path) => lineOf(tree, path))
+    .sort();
   for (const start of allPaths(tree)) {
     let place = { tree, path: start };
     for (let round = 0; round < 5; round++) {
       place = trees.promote(place.tree, place.path);
       assert.equal(lineOf(place.tree, place.path), lineOf(tree, start));
-      assert.deepEqual(allPaths(place.tree).map((path) => lineOf(place.tree, path)).sort(), lines);
+      assert.deepEqual(
+        allPaths(place.tree)
+          .map((path) => lineOf(place.tree, path))
+          .sort(),
+        lines,
+      );
     }
     assert.ok(place.path.every((index) => index === 0));
   }
@@ -67,8 +74,15 @@ test('removing takes the move and what follows, and nothing else', () => {
     const gone = lineOf(tree, path);
     const place = trees.remove(tree, path);
     assert.deepEqual(place.path, path.slice(0, -1));
-    const kept = allPaths(tree).map((one) => lineOf(tree, one)).filter((line) => line !== gone && !line.startsWith(`${gone} `));
-    assert.deepEqual(allPaths(place.tree).map((one) => lineOf(place.tree, one)).sort(), kept.sort());
+    const kept = allPaths(tree)
+      .map((one) => lineOf(tree, one))
+      .filter((line) => line !== gone && !line.startsWith(`${gone} `));
+    assert.deepEqual(
+      allPaths(place.tree)
+        .map((one) => lineOf(place.tree, one))
+        .sort(),
+      kept.sort(),
+    );
   }
 });
 
@@ -84,7 +98,14 @@ test('comments stay with their move when variations change places', () => {
 
 test('facts are written along a path, once', () => {
   const tree = sample();
-  const facts = ['h2e2', 'b9c7'].map((move, index) => ({ move, wxf: `w${index}`, chinese: `c${index}`, fen: `f${index}`, capture: null, check: false }));
+  const facts = ['h2e2', 'b9c7'].map((move, index) => ({
+    move,
+    wxf: `w${index}`,
+    chinese: `c${index}`,
+    fen: `f${index}`,
+    capture: null,
+    check: false,
+  }));
   const noted = trees.annotate(tree, [0, 1], facts);
   assert.equal(trees.nodeAt(noted, [0, 1])?.wxf, 'w1');
   assert.equal(trees.nodeAt(noted, [0, 0])?.wxf, '');

@@ -26,7 +26,8 @@ test('Chinese words are Chinese, English ones are not', () => {
     if (!['piece_of', 'square_says'].includes(key)) assert.match(example(entry), /\p{Script=Han}/u, `zh.${key}`);
   }
   for (const [key, entry] of Object.entries(en)) {
-    if (typeof entry === 'string' && key !== 'notation_chinese') assert.doesNotMatch(entry, /\p{Script=Han}/u, `en.${key}`);
+    if (typeof entry === 'string' && key !== 'notation_chinese')
+      assert.doesNotMatch(entry, /\p{Script=Han}/u, `en.${key}`);
   }
 });
 
@@ -38,7 +39,8 @@ test('a sentence uses all that it is given, in both languages', () => {
       const other = dictionary[key] as unknown as (...values: unknown[]) => string;
       for (let index = 0; index < entry.length; index++) {
         // Texts of one digit do for words and for numbers.
-        const say = (value: string) => other(...Array.from({ length: entry.length }, (_, at) => (at === index ? value : '2')));
+        const say = (value: string) =>
+          other(...Array.from({ length: entry.length }, (_, at) => (at === index ? value : '2')));
         assert.notEqual(say('7'), say('9'), `${key} drops part ${index}`);
       }
     }

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use clap::Args;
 use games::xiangqi::Weights;
-use learn::datagen::{Filter, Reader, Sample};
-use learn::fit::{Samples, Settings, Target, fit, tidy};
+use learn::datagen::{ArchiveReader, PositionFilter, Sample};
+use learn::fit::{FitSamples, FitSettings, Target, best_scale, fit, tidy};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -40,16 +40,18 @@ pub struct Arguments {
     /// How often every position is looked at
     #[arg(long, default_value_t = 40, value_name = "N")]
     epochs: usize,
-    /// At most so many positions
+    /// Use at most this many positions
     #[arg(long, default_value_t = 20_000_000, value_name = "N")]
     positions: usize,
-    /// What the order of the positions depends on
+    /// The seed of the order of the positions
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 }
 
-/// Every so many games one is held out.
+/// One game of this many is held out.
 const HELD_OUT: usize = 20;
+/// The scale is found from one position of this many.
+const SCALE_STRIDE: usize = 7;
 
 /// A quiet position, small enough to keep millions.
 struct Quiet {
@@ -72,9 +74,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if quiet.len() < 1000 {
         return Err(Failure::Input(format!("{} quiet positions are too few to learn from", quiet.len())));
     }
-    let scale = arguments.scale.unwrap_or_else(|| best_scale(&quiet));
+    let scale = arguments.scale.unwrap_or_else(|| {
+        best_scale(quiet.iter().step_by(SCALE_STRIDE).map(|position| (position.score, position.result)))
+    });
     eprintln!("{} quiet positions, scale {scale:.0} centipawns", quiet.len());
-    let (mut training, mut held_out) = (Samples::default(), Samples::default());
+    let (mut training, mut held_out) = (FitSamples::default(), FitSamples::default());
     for position in &quiet {
         let samples = if position.is_held_out { &mut held_out } else { &mut training };
         let target = Target { result: position.result, score: position.score, blend: arguments.blend };
@@ -86,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let handler = Arc::clone(&stop);
     // Without a handler Ctrl-C ends the program at once, which loses no data either.
     let _ = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed));
-    let settings = Settings { epochs: arguments.epochs, seed: arguments.seed, ..Settings::default() };
+    let settings = FitSettings { epochs: arguments.epochs, seed: arguments.seed, ..FitSettings::default() };
     let fitted = fit(&training, &held_out, &start, scale, &settings, |progress| {
         eprintln!(
             "round {:3}: error {:.6}, held out {:.6}",
@@ -112,11 +116,11 @@ fn load(name: &str) -> Result<Weights, Failure> {
 }
 
 /// Reads the quiet positions of an archive, as far as it is whole.
-fn read(path: &Path, most: usize, quiet: &mut Vec<Quiet>) -> Result<(), Failure> {
+fn read(path: &Path, limit: usize, quiet: &mut Vec<Quiet>) -> Result<(), Failure> {
     let file = File::open(path).map_err(|error| Failure::File(path.to_path_buf(), error))?;
-    let reader = Reader::new(BufReader::new(file))
+    let reader = ArchiveReader::new(BufReader::new(file))
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let filter = Filter::default();
+    let filter = PositionFilter::default();
     for (number, game) in reader.enumerate() {
         let game = match game {
             Ok(game) => game,
@@ -126,7 +130,7 @@ fn read(path: &Path, most: usize, quiet: &mut Vec<Quiet>) -> Result<(), Failure>
             }
         };
         for sample in game.positions().map_while(Result::ok).filter(|sample| filter.keeps(sample)) {
-            if quiet.len() >= most {
+            if quiet.len() >= limit {
                 return Ok(());
             }
             let Sample { board, score, result, .. } = sample;
@@ -135,18 +139,4 @@ fn read(path: &Path, most: usize, quiet: &mut Vec<Quiet>) -> Result<(), Failure>
         }
     }
     Ok(())
-}
-
-/// The scale at which the scores of the searches predict the results best.
-fn best_scale(quiet: &[Quiet]) -> f64 {
-    let error = |scale: f64| {
-        let error = |p: &Quiet| 1.0 / (1.0 + (-p.score / scale).exp()) - p.result;
-        quiet.iter().step_by(7).map(|position| error(position).powi(2)).sum::<f64>()
-    };
-    let (mut low, mut high) = (50.0, 1500.0);
-    while high - low > 1.0 {
-        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if error(left) < error(right) { high = right } else { low = left }
-    }
-    (low + high) / 2.0
 }

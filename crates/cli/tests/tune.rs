@@ -145,7 +145,7 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
         text(&result.stderr).to_string()
     };
     assert!(refusal(&[]).contains("--params"));
-    assert!(refusal(&["--params=nothing"]).contains("\"nothing\" is neither a file nor a number"));
+    assert!(refusal(&["--params=nothing"]).contains("\"nothing\" is neither a file nor a parameter"));
     assert!(refusal(&["--params=razor_base,razor_base"]).contains("twice"));
     assert!(refusal(&["--params=./missing.txt"]).contains("missing.txt"));
     assert!(refusal(&["--params=all", "--rate=0"]).contains("0.005"));
@@ -164,7 +164,7 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
         let message = with_file(content, &[&engine]);
         assert!(message.contains(part), "{message}");
     }
-    assert!(with_file("Stamina, 5, 0, 9, 1\n", &[]).contains("no number \"Stamina\""));
+    assert!(with_file("Stamina, 5, 0, 9, 1\n", &[]).contains("no parameter \"Stamina\""));
     assert!(with_file("razor_base = 250, 0..500, 25;\n", &[]).contains("0..500"));
     assert!(with_file("Stamina, 5, 0, 9, 1\n", &[&format!("{engine} option.Stamina=3")]).contains("tuned"));
     assert!(

@@ -4,7 +4,7 @@
 //! where being off by `d` steps costs ELO · d². Games are decided by chance, a fifth of them drawn.
 //! Prints how far from the best the parameters end, and what that costs, averaged over ten tunings.
 
-use learn::tune::{Outcome, Parameter, Schedule, Trial, Tuner};
+use learn::tune::{Parameter, SpsaSchedule, Trial, TrialOutcome, Tuner};
 use std::process::ExitCode;
 use xiangqi::Random;
 
@@ -48,7 +48,7 @@ fn tuned(trials: u32, rate: f64, cost: f64, seed: u64) -> Vec<f64> {
         high: 1_000_000,
         step: STEP,
     };
-    let schedule = Schedule { trials, rate, ahead: 8, seed };
+    let schedule = SpsaSchedule { trials, rate, ahead: 8, seed };
     let mut tuner = Tuner::new((0..PARAMETERS).map(parameter).collect(), schedule);
     while let Some(outcome) = tuner.pending().next().map(|trial| play(trial, cost)) {
         tuner.learn(outcome);
@@ -57,12 +57,12 @@ fn tuned(trials: u32, rate: f64, cost: f64, seed: u64) -> Vec<f64> {
 }
 
 /// A pair of games.
-fn play(trial: &Trial, cost: f64) -> Outcome {
+fn play(trial: &Trial, cost: f64) -> TrialOutcome {
     let loss = |setting: &[i32]| setting.iter().map(|&value| (f64::from(value) / STEP).powi(2)).sum::<f64>();
     let elo = cost * (loss(&trial.minus) - loss(&trial.plus));
     let expected = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
     let mut random = Random::new(trial.seed);
-    let mut outcome = Outcome::default();
+    let mut outcome = TrialOutcome::default();
     for _ in 0..2 {
         let chance = random.below(1 << 32) as f64 / (1_u64 << 32) as f64;
         if chance < expected - DRAWS / 2.0 {

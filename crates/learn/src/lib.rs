@@ -9,7 +9,11 @@
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod adam;
 pub mod datagen;
 pub mod fit;
+mod real;
 pub mod train;
 pub mod tune;
+
+pub use real::sigmoid;

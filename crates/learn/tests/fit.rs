@@ -1,7 +1,7 @@
 //! The fitter finds weights that it was not told.
 
 use games::xiangqi::{Classical, Weights};
-use learn::fit::{Samples, Settings, Target, fit, tidy};
+use learn::fit::{FitSamples, FitSettings, Target, fit, tidy};
 use search::Evaluator;
 use std::sync::Arc;
 use xiangqi::{Fen, Position, Random};
@@ -33,8 +33,8 @@ fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluator.evaluate(position)
 }
 
-fn samples(teacher: &Weights, positions: &[Position]) -> Samples {
-    let mut samples = Samples::default();
+fn samples(teacher: &Weights, positions: &[Position]) -> FitSamples {
+    let mut samples = FitSamples::default();
     for position in positions {
         let score = f64::from(evaluate(teacher, position));
         samples.push(position.board(), Target { result: 0.5, score, blend: 0.0 }, SCALE);
@@ -49,7 +49,7 @@ fn a_pupil_learns_to_judge_like_its_teacher() {
     let training = samples(&teacher, &positions(20_000, 1));
     let unseen = positions(2_000, 2);
     let held_out = samples(&teacher, &unseen);
-    let settings = Settings { epochs: 30, batch: 512, prior: 1.0, ..Settings::default() };
+    let settings = FitSettings { epochs: 30, batch: 512, prior: 1.0, ..FitSettings::default() };
     let mut losses = Vec::new();
     let pupil = fit(&training, &held_out, &start, SCALE, &settings, |progress| {
         losses.push(progress.held_out);
@@ -72,7 +72,7 @@ fn the_same_seed_gives_the_same_weights() {
     let teacher = Weights::tuned();
     let start = Weights::named("conventional").expect("a named set");
     let training = samples(&teacher, &positions(1_000, 3));
-    let settings = Settings { epochs: 2, batch: 128, ..Settings::default() };
+    let settings = FitSettings { epochs: 2, batch: 128, ..FitSettings::default() };
     let run = || fit(&training, &training, &start, SCALE, &settings, |_| true);
     assert_eq!(run(), run());
 }

@@ -50,7 +50,7 @@ fn what_is_no_board_is_refused() {
     };
     assert!(matches!(refused(|bytes| bytes[..11].fill(0xFF)), BadPacking::TooMany(_)));
     assert_eq!(refused(|bytes| bytes[11] |= 0x80), BadPacking::Stray);
-    assert_eq!(refused(|bytes| bytes[12] |= 15), BadPacking::NoPiece(15));
+    assert_eq!(refused(|bytes| bytes[12] |= 15), BadPacking::NotAPiece(15));
     assert!(matches!(refused(|bytes| bytes[12] &= 0xF0), BadPacking::Invalid(_)));
     assert_eq!(refused(|bytes| bytes[0] &= 0xFE), BadPacking::Stray);
     // Nothing panics, whatever the bytes.
@@ -86,13 +86,13 @@ fn files_round_trip_in_blocks_of_any_size() {
         let samples = samples(count);
         let bytes = file(&samples, 11);
         assert_eq!(bytes.len(), 32 + count * SAMPLE_SIZE);
-        for most in [1, 7, 64, 1000] {
+        for limit in [1, 7, 64, 1000] {
             let mut reader = PositionReader::new(&bytes[..]).unwrap();
             assert_eq!((reader.promised(), reader.seed()), (count as u64, 11));
             let mut back = Vec::new();
             loop {
                 let before = back.len();
-                reader.read_block(most, &mut back).unwrap();
+                reader.read_block(limit, &mut back).unwrap();
                 if back.len() == before {
                     break;
                 }

@@ -2,21 +2,21 @@
 
 use games::Xiangqi;
 use games::xiangqi::Classical;
-use learn::datagen::{End, GameRecord, Player, Settings, generate};
+use learn::datagen::{EndReason, GameRecord, SelfPlaySettings, SelfPlayer, generate};
 use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use xiangqi::Position;
 
-fn settings(seed: u64) -> Settings {
-    let mut settings = Settings::new(100, seed);
+fn settings(seed: u64) -> SelfPlaySettings {
+    let mut settings = SelfPlaySettings::new(100, seed);
     settings.hash = 1;
     settings.openings.check_nodes = 100;
     settings.adjudication.max_plies = 120;
     settings
 }
 
-fn play(settings: &Settings, count: usize, threads: usize) -> Vec<GameRecord> {
+fn play(settings: &SelfPlaySettings, count: usize, threads: usize) -> Vec<GameRecord> {
     let stop = AtomicBool::new(false);
     let mut games = Vec::new();
     generate(settings, 5, threads, &stop, Classical::default, |game| {
@@ -52,10 +52,10 @@ fn games_are_sound_and_different() {
         assert_eq!(game.check(), Ok(()), "game {}", game.number);
         assert!((8..=12).contains(&game.first_ply()));
         assert!(!game.start.board.is_check());
-        assert!(game.first_ply() + game.steps.len() as u32 <= settings.adjudication.max_plies);
+        assert!(game.first_ply() + game.moves.len() as u32 <= settings.adjudication.max_plies);
         assert!(beginnings.insert(game.start.to_string()), "game {} begins like another", game.number);
     }
-    assert!(games.iter().any(|game| game.end == End::DecidedScore));
+    assert!(games.iter().any(|game| game.end == EndReason::DecidedScore));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn positions_that_are_given_are_begun_from() {
     for game in play(&settings, 4, 1) {
         assert!((78 + 2..=78 + 6).contains(&game.first_ply()), "{}", game.first_ply());
     }
-    // Far ahead: never worth playing, so the usual beginning is taken in the end.
+    // Far ahead: never worth playing, so that the starting position is taken in the end.
     let level = settings.openings.positions.clone();
     settings.openings.positions = vec!["3ak4/9/9/9/9/9/9/1C5C1/4A4/RNB1KABNR w - - 0 40".parse().unwrap()];
     assert!(play(&settings, 1, 1)[0].first_ply() <= 12);
@@ -77,7 +77,7 @@ fn positions_that_are_given_are_begun_from() {
 
 #[test]
 fn a_game_that_is_stopped_is_none() {
-    let mut player = Player::new(settings(1), Classical::default);
+    let mut player = SelfPlayer::new(settings(1), Classical::default);
     assert!(player.play(0, &AtomicBool::new(true)).is_none());
 }
 

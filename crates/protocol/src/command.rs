@@ -37,6 +37,20 @@ pub struct Go {
     pub banned: Vec<String>,
     /// Count leaves instead.
     pub perft: Option<u32>,
+    /// What was not understood, or not taken as it was said.
+    pub notes: Vec<String>,
+}
+
+impl Go {
+    /// Whether something but a stop ends the search.
+    pub fn is_limited(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.own.is_some()
+            || self.time.iter().any(Option::is_some)
+    }
 }
 
 /// How to measure the speed; what is not given depends on the machine.

@@ -178,7 +178,6 @@ impl Host {
     /// Obeys a command; false if it was the last.
     pub fn act(&mut self, command: Command) -> bool {
         let goes_on = command != Command::Quit;
-        let is_search = matches!(&command, Command::Go(go) if go.perft.is_none());
         let keeps_game = self.dialect == Dialect::XBoard;
         if keeps_game && matches!(&command, Command::SetOption { name, .. } if !can_be_set_at_any_time(name))
         {
@@ -186,10 +185,6 @@ impl Host {
         }
         if let Err(message) = self.try_to_act(command) {
             self.refuse(&message);
-            if is_search && self.dialect == Dialect::Ucci {
-                // Somebody waits for an answer.
-                self.say("nobestmove");
-            }
         }
         if keeps_game && goes_on {
             self.resume_analysis();
@@ -215,6 +210,7 @@ impl Host {
                 self.stop();
                 self.account = Account::default();
                 self.opening.new_game();
+                self.options.coordinates.new_game();
                 at!(&mut self.table, engine => engine.new_game());
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
@@ -225,7 +221,7 @@ impl Host {
             Command::Ban(moves) => self.ban(moves)?,
             Command::Probe { fen, moves } => self.probe(fen.as_deref(), &moves)?,
             Command::Play(play) => self.play(play)?,
-            Command::Go(go) => self.go(&go)?,
+            Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Display => self.say(&match &self.table {
@@ -259,25 +255,27 @@ impl Host {
         Ok(())
     }
 
-    /// Sets a position. If the moves are legal only with ranks counted the other way, and the user has not decided,
-    /// they are counted so from now on.
+    /// Sets a position. While nothing has settled how ranks are counted, moves that are legal in one way only do.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
-        let ranks = self.options.ranks();
         let mut set = |ranks: Ranks| {
             let moves = ranks.read_all(moves)?;
             let moves = moves.iter().map(String::as_str);
             at!(&mut self.table, engine => engine.set_position(fen, moves))
         };
-        let Err(message) = set(ranks) else { return Ok(()) };
+        let ranks = self.options.ranks();
         let other = self.options.alternative_ranks().filter(|_| !moves.is_empty());
-        let Some(other) = other.filter(|&other| set(other).is_ok()) else { return Err(message) };
-        self.count_ranks(other);
+        let other_fits = other.filter(|&other| set(other).is_ok());
+        match (set(ranks), other, other_fits) {
+            (Ok(()), Some(_), None) => self.options.coordinates.settle(ranks),
+            (Err(_), _, Some(other)) => self.count_ranks(other),
+            (done, _, _) => return done,
+        }
         Ok(())
     }
 
-    /// Counts ranks in another way from now on, and says so.
+    /// Counts ranks in another way than expected, and says so.
     pub fn count_ranks(&mut self, ranks: Ranks) {
-        self.options.coordinates.see(ranks);
+        self.options.coordinates.settle(ranks);
         self.say(&self.dialect.remark(&format!(
             "moves are read and written with ranks {ranks} from now on; option Coordinates decides otherwise"
         )));
@@ -339,9 +337,19 @@ impl Host {
         self.number += 1;
         let (number, output, messages) = (self.number, self.output.clone(), self.messages.clone());
         at!(&mut self.table, engine => engine.run(move |stop| {
+            // Whatever becomes of the job, those who wait for its end hear of it.
+            let _end = AtEnd(|| drop(messages.send(Message::Done(number, 0))));
             job(stop, &output);
-            let _ = messages.send(Message::Done(number, 0));
         }));
         self.state = State::Counting;
+    }
+}
+
+/// Does something at the end of a scope, even if that is a panic.
+struct AtEnd<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
     }
 }

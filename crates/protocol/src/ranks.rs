@@ -13,14 +13,14 @@ pub enum Ranks {
 
 /// What is known about how the GUI counts.
 ///
-/// If the user has not decided (`Coordinates`), the moves of the GUI do: where a list of moves is legal only when it
-/// is read the other way, that way is kept. Before the first move the options tell: a GUI that sets `UCI_Variant`
-/// knows it from programs that count from 1. It does not tell anything if the GUI has gone through the whole list of
-/// options and sent `Coordinates`, too: then it sends back what it was shown.
+/// If the user has not decided (`Coordinates`), the moves of the game do: the first of them that is legal in one way
+/// only settles it, and until the next game nothing changes that. Before such a move the options tell: a GUI that sets
+/// `UCI_Variant` knows it from programs that count from 1. It does not tell anything if the GUI has gone through the
+/// whole list of options and sent `Coordinates`, too: then it sends back what it was shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coordinates {
     chosen: Option<Ranks>,
-    seen: Option<Ranks>,
+    settled: Option<Ranks>,
     has_heard_variant: bool,
     has_heard_itself: bool,
 }
@@ -30,12 +30,12 @@ impl Coordinates {
     pub fn ranks(&self) -> Ranks {
         let guess = self.has_heard_variant && !self.has_heard_itself;
         let guess = if guess { Ranks::FromOne } else { Ranks::AsTheyAre };
-        self.chosen.or(self.seen).unwrap_or(guess)
+        self.chosen.or(self.settled).unwrap_or(guess)
     }
 
-    /// The other way, if it may be the right one.
+    /// The other way, while it may be the right one.
     pub fn alternative(&self) -> Option<Ranks> {
-        match (self.chosen, self.ranks()) {
+        match (self.chosen.or(self.settled), self.ranks()) {
             (Some(_), _) => None,
             (None, Ranks::AsTheyAre) => Some(Ranks::FromOne),
             (None, Ranks::FromOne) => Some(Ranks::AsTheyAre),
@@ -53,9 +53,14 @@ impl Coordinates {
         self.has_heard_variant = true;
     }
 
-    /// Moves were legal in this way only.
-    pub fn see(&mut self, ranks: Ranks) {
-        self.seen = Some(ranks);
+    /// A move of the game was legal in this way only.
+    pub fn settle(&mut self, ranks: Ranks) {
+        self.settled.get_or_insert(ranks);
+    }
+
+    /// Another game begins, whose moves have to tell anew.
+    pub fn new_game(&mut self) {
+        self.settled = None;
     }
 }
 
@@ -129,20 +134,36 @@ mod tests {
     fn options_and_moves_tell_how_a_gui_counts() {
         let mut plain = Coordinates::default();
         assert_eq!(plain.ranks(), Ranks::AsTheyAre, "made for xiangqi");
-        plain.see(Ranks::FromOne);
+        plain.settle(Ranks::FromOne);
         assert_eq!(plain.ranks(), Ranks::FromOne, "its moves told");
         let mut from_chess = Coordinates::default();
         from_chess.hear_variant();
         assert_eq!(from_chess.ranks(), Ranks::FromOne);
-        from_chess.see(Ranks::AsTheyAre);
+        from_chess.settle(Ranks::AsTheyAre);
         assert_eq!(from_chess.ranks(), Ranks::AsTheyAre, "its moves told otherwise");
         let mut parrot = Coordinates::default();
         parrot.hear_variant();
         parrot.choose(None);
         assert_eq!(parrot.ranks(), Ranks::AsTheyAre, "every option came back");
         parrot.choose(Some(Ranks::FromOne));
-        parrot.see(Ranks::AsTheyAre);
+        parrot.settle(Ranks::AsTheyAre);
         assert_eq!((parrot.ranks(), parrot.alternative()), (Ranks::FromOne, None), "the user has decided");
+    }
+
+    #[test]
+    fn what_is_settled_stays_for_a_game() {
+        let mut coordinates = Coordinates::default();
+        assert_eq!(coordinates.alternative(), Some(Ranks::FromOne));
+        coordinates.settle(Ranks::AsTheyAre);
+        assert_eq!(coordinates.alternative(), None);
+        coordinates.settle(Ranks::FromOne);
+        coordinates.hear_variant();
+        assert_eq!(coordinates.ranks(), Ranks::AsTheyAre, "the first move that told counts");
+        coordinates.new_game();
+        assert_eq!(
+            (coordinates.ranks(), coordinates.alternative()),
+            (Ranks::FromOne, Some(Ranks::AsTheyAre))
+        );
     }
 
     #[test]

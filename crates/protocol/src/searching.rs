@@ -31,10 +31,12 @@ pub struct Slot {
 }
 
 impl Host {
-    pub fn go(&mut self, go: &Go) -> Result<(), String> {
+    pub fn go(&mut self, go: &Go) {
         if let Some(depth) = go.perft {
-            return self.count(depth);
+            self.count(depth);
+            return;
         }
+        self.stop();
         if let Err(message) = self.prepare() {
             // Better a small table than no move.
             self.refuse(&message);
@@ -43,43 +45,50 @@ impl Host {
             let score = at!(&self.table, engine => engine.evaluate());
             let score = ucci::score_number(Score::evaluation(score));
             self.say(&format!("info depth 0 score {score}\nnobestmove"));
-            return Ok(());
+            return;
+        }
+        for note in &go.notes {
+            self.has_refused = true;
+            self.say(&self.dialect.remark(note));
         }
         let mut go = go.clone();
         go.banned.extend_from_slice(&self.banned);
         if self.play_from_book(&go) {
-            return Ok(());
+            return;
         }
         let manner = self.manner(go.draw);
         // A search that still runs keeps its own.
         self.slot = Arc::default();
-        let Self { options, output, messages, account, dialect, slot, .. } = self;
         let number = self.number + 1;
-        let report = |handle| Reporter {
-            dialect: *dialect,
-            output: output.clone(),
-            messages: messages.clone(),
-            number,
-            manner,
-            handle,
-            slot: Arc::clone(slot),
-        };
-        at!(&mut self.table, engine => {
-            let reporter = report(engine.stop_handle());
-            start(engine, &go, options, account, reporter)?;
+        let notes = at!(&mut self.table, engine => {
+            let mut choice = Choice::of(engine, &self.options, &go);
+            let reporter = Reporter {
+                dialect: self.dialect,
+                output: self.output.clone(),
+                messages: self.messages.clone(),
+                number,
+                manner: Manner { is_all_banned: choice.is_none_left, ..manner },
+                handle: engine.stop_handle(),
+                slot: Arc::clone(&self.slot),
+            };
+            let notes = std::mem::take(&mut choice.notes);
+            for note in &notes {
+                self.output.say(&self.dialect.remark(note));
+            }
+            start(engine, &go, choice, &self.options, &mut self.account, reporter);
+            notes
         });
+        self.has_refused |= !notes.is_empty();
         let (mode, has_end) = timing::mode(&go);
         self.number = number;
         self.ends_after_hit = mode == Mode::Ponder && has_end;
         self.state = if has_end && mode != Mode::Ponder { State::Searching } else { State::Endless };
-        Ok(())
     }
 
     /// Answers with a move of the opening book, if it is to be asked and knows one.
     fn play_from_book(&mut self, go: &Go) -> bool {
         let Table::Xiangqi(engine) = &self.table else { return false };
         let Some(reply) = self.opening.reply(go, engine.position(), &self.options) else { return false };
-        self.stop();
         let mv = self.options.ranks().write(&reply.mv);
         self.say(&self.dialect.remark(&format!("book {mv} {}", reply.remark)));
         let answer = Answer { best: Some(reply.mv), ponder: None, score: Score::DRAW, depth: 0, nodes: 0 };
@@ -120,6 +129,7 @@ impl Host {
             posts: self.seat.shows_thoughts(),
             expected: self.seat.expected.clone().map(|mv| (mv, Arc::clone(&self.seat.is_hit))),
             courtesy,
+            is_all_banned: false,
         }
     }
 
@@ -199,30 +209,57 @@ fn read_moves<G: EngineGame>(
     options: &Options,
     texts: &[String],
 ) -> Result<Vec<G::Move>, String> {
-    let texts = options.ranks().read_all(texts)?;
-    let moves = texts.iter().map(|text| G::parse_move(engine.position(), text));
-    moves.collect::<Result<_, _>>().map_err(|error| error.to_string())
+    texts.iter().map(|text| read_move(engine, options, text)).collect()
+}
+
+fn read_move<G: EngineGame>(engine: &Engine<G>, options: &Options, text: &str) -> Result<G::Move, String> {
+    G::parse_move(engine.position(), &options.ranks().read(text)?).map_err(|error| error.to_string())
+}
+
+/// The moves that a search may choose from, as the GUI has limited them, and what was wrong with that.
+struct Choice<M> {
+    wanted: Vec<M>,
+    excluded: Vec<M>,
+    is_none_left: bool,
+    notes: Vec<String>,
+}
+
+impl<M: Copy + Eq> Choice<M> {
+    /// Moves that are not legal are passed over.
+    fn of<G: EngineGame<Move = M>>(engine: &Engine<G>, options: &Options, go: &Go) -> Self {
+        let mut notes = Vec::new();
+        let mut read = |word: &str, texts: &[String]| {
+            let mut moves = Vec::new();
+            for text in texts {
+                match read_move(engine, options, text) {
+                    Ok(mv) => moves.push(mv),
+                    Err(why) => notes.push(format!("\"{text}\" after \"{word}\" is passed over: {why}")),
+                }
+            }
+            moves
+        };
+        let (wanted, excluded) = (read("searchmoves", &go.moves), read("banmoves", &go.banned));
+        let is_none_left = !excluded.is_empty() && !has_move::<G>(engine.position(), &wanted, &excluded);
+        if is_none_left {
+            notes.push("\"banmoves\" leaves no move to search".into());
+        }
+        Self { wanted, excluded, is_none_left, notes }
+    }
 }
 
 /// Starts what a `go` asks for.
 fn start<G: EngineGame>(
     engine: &mut Engine<G>,
     go: &Go,
+    choice: Choice<G::Move>,
     options: &Options,
     account: &mut Account,
     reporter: Reporter,
-) -> Result<(), String> {
-    let (moves, excluded) =
-        (read_moves(engine, options, &go.moves)?, read_moves(engine, options, &go.banned)?);
-    let position = engine.position();
-    if !excluded.is_empty() && !has_move::<G>(position, &moves, &excluded) {
-        return Err("\"banmoves\" leaves no move to search".into());
-    }
-    let mut limits = timing::limits(go, options, G::side(position), account);
-    (limits.moves, limits.excluded) = (moves, excluded);
+) {
+    let mut limits = timing::limits(go, options, G::side(engine.position()), account);
+    (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
     limits.leeway = G::from_centipawns(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
-    Ok(())
 }
 
 /// Whether a move is left to choose.

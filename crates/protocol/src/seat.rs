@@ -9,8 +9,9 @@ use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
 use crate::host::{Host, State, Table, at};
+use crate::ranks::Ranks;
 use engine::Answer;
-use games::{Chess, Ending, GameData, GameRules, GameText, Variant, Xiangqi};
+use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi};
 use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -156,7 +157,7 @@ impl Host {
             Play::Go => {
                 self.abort();
                 self.seat.role = Role::Side(self.side());
-                self.think()?;
+                self.think();
             }
             Play::PlayOther => {
                 self.abort();
@@ -222,10 +223,7 @@ impl Host {
     pub fn resume_analysis(&mut self) {
         if self.seat.role == Role::Analyst && self.state == State::Idle {
             let go = Go { infinite: true, ..Go::default() };
-            if let Err(message) = self.go(&go) {
-                self.seat.role = Role::Nobody;
-                self.refuse(&message);
-            }
+            self.go(&go);
         }
     }
 
@@ -268,6 +266,7 @@ impl Host {
         self.abort();
         let role = if self.seat.role == Role::Analyst { Role::Analyst } else { Role::Side(1) };
         self.seat = Seat { role, ..self.seat.fresh() };
+        self.options.coordinates.new_game();
         if variant == self.options.variant {
             at!(&mut self.table, engine => engine.new_game());
         } else {
@@ -308,11 +307,9 @@ impl Host {
         let ranks = self.options.ranks();
         let is_hit =
             self.seat.expected.is_some() && ranks.read(text).ok().as_ref() == self.seat.expected.as_ref();
-        if is_hit && self.state == State::Endless {
-            let expected = self.seat.expected.take();
-            self.seat.moves.extend(expected);
+        if is_hit && self.state == State::Endless && self.note(text).is_ok() {
+            self.seat.expected = None;
             self.seat.is_hit.store(true, Ordering::Relaxed);
-            // The engine's position is where the game is now.
             if self.is_judged() {
                 self.abort();
             } else {
@@ -327,38 +324,43 @@ impl Host {
             self.say(&format!("Illegal move ({message}): {text}"));
             return;
         }
-        if self.seat.role == Role::Side(self.side())
-            && let Err(message) = self.think()
-        {
-            self.refuse(&message);
+        if self.seat.role == Role::Side(self.side()) {
+            self.think();
         }
     }
 
-    /// Makes a move of the other side, if it is legal with ranks counted in one way or the other.
+    /// Makes a move of the other side, if it is legal.
+    ///
+    /// While nothing has settled how ranks are counted, a move that is legal in one way only does, and the moves
+    /// before it are read in that way, too: each of them was legal in both.
     fn note(&mut self, text: &str) -> Result<(), String> {
         let ranks = self.options.ranks();
-        let read = |ranks: crate::ranks::Ranks| {
-            let text = ranks.read(text)?;
-            match &self.table {
-                Table::Xiangqi(engine) => {
-                    Xiangqi::parse_move(engine.position(), &text).map(drop).map_err(|error| error.to_string())
-                }
-                Table::Chess(engine) => {
-                    Chess::parse_move(engine.position(), &text).map(drop).map_err(|error| error.to_string())
-                }
-            }?;
-            Ok::<String, String>(text)
+        let game = |from: Ranks, to: Ranks| -> Result<Vec<String>, String> {
+            let moves = self.seat.moves.iter().map(|mv| to.read(&from.write(mv)));
+            moves.chain([to.read(text)]).collect()
         };
-        let mv = match (read(ranks), self.options.alternative_ranks()) {
-            (Ok(mv), _) => mv,
-            (Err(message), None) => return Err(message),
-            (Err(message), Some(other)) => {
-                let mv = read(other).map_err(|_| message)?;
-                self.count_ranks(other);
-                mv
+        let start = self.seat.start.as_deref();
+        let mut fits = |ranks: Ranks, moves: Result<Vec<String>, String>| {
+            let moves = moves?;
+            at!(&mut self.table, engine => engine.set_position(start, moves.iter().map(String::as_str)))?;
+            Ok::<_, String>((ranks, moves))
+        };
+        let other = self.options.alternative_ranks();
+        let elsewhere = other.and_then(|other| fits(other, game(ranks, other)).ok());
+        let here = fits(ranks, game(ranks, ranks));
+        self.seat.moves = match (here, elsewhere) {
+            (Ok((_, moves)), elsewhere) => {
+                if other.is_some() && elsewhere.is_none() {
+                    self.options.coordinates.settle(ranks);
+                }
+                moves
             }
+            (Err(_), Some((other, moves))) => {
+                self.count_ranks(other);
+                moves
+            }
+            (Err(message), None) => return Err(message),
         };
-        self.seat.moves.push(mv);
         self.lay_out();
         Ok(())
     }
@@ -391,13 +393,13 @@ impl Host {
     }
 
     /// Thinks about the engine's own move.
-    fn think(&mut self) -> Result<(), String> {
+    fn think(&mut self) {
         if self.is_judged() {
-            return Ok(());
+            return;
         }
         self.seat.began = Some(Instant::now());
         let go = self.seat.limits(self.side());
-        self.go(&go)
+        self.go(&go);
     }
 
     /// Makes a move of the answer, if a search has left one for the loop.
@@ -444,9 +446,11 @@ impl Host {
         self.seat.is_hit = Arc::default();
         // A reply that ends the game needs no answer.
         let go = Go { ponder: true, ..self.seat.limits(self.side()) };
-        if self.ending().is_some() || self.go(&go).is_err() {
+        if self.ending().is_some() {
             self.seat.expected = None;
             self.lay_out();
+        } else {
+            self.go(&go);
         }
     }
 

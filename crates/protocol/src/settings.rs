@@ -77,6 +77,7 @@ impl Host {
         match other {
             Ok(table) => {
                 (self.table, self.options.variant) = (table, variant);
+                self.options.coordinates.new_game();
                 let level = self.options.strength.level();
                 at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]

@@ -29,16 +29,10 @@ impl Account {
 
 /// How a search ends, and whether it does so by itself.
 pub fn mode(go: &Go) -> (Mode, bool) {
-    let is_limited = go.depth.is_some()
-        || go.nodes.is_some()
-        || go.mate.is_some()
-        || go.move_time.is_some()
-        || go.own.is_some()
-        || go.time.iter().any(Option::is_some);
     match (go.ponder, go.infinite) {
-        (true, _) => (Mode::Ponder, is_limited && !go.infinite),
+        (true, _) => (Mode::Ponder, go.is_limited() && !go.infinite),
         (false, true) => (Mode::Analyse, false),
-        (false, false) => (Mode::Think, is_limited),
+        (false, false) => (Mode::Think, go.is_limited()),
     }
 }
 

@@ -487,6 +487,30 @@ fn a_thousand_searches_are_started_and_stopped() {
 }
 
 #[test]
+fn every_go_is_answered_once_whatever_follows_it() {
+    for (speech, answers) in [(&SPEECHES[0], ["bestmove", "-"]), (&SPEECHES[1], ["bestmove", "nobestmove"])] {
+        let mut lots = Lots(99);
+        let session = Session::start();
+        session.say(speech.greeting);
+        let words: Vec<&str> = speech.words.iter().copied().filter(|&word| word != "perft").collect();
+        for number in 0..300 {
+            let tail: Vec<&str> = (0..lots.below(6)).map(|_| lots.pick(&words)).collect();
+            session.say(&format!("go {}", tail.join(" ")));
+            session.say("stop");
+            // In UCCI a stop that comes too late is answered, too.
+            session.say(&format!("setoption name MultiPV value {}", number % 3 + 1));
+            session.say("isready");
+            let lines = session.until("readyok");
+            let is_answer = |line: &&String| answers.iter().any(|answer| line.starts_with(answer));
+            let count = lines.iter().filter(is_answer).count();
+            let is_right = if speech.greeting == "uci" { count == 1 } else { (1..=2).contains(&count) };
+            assert!(is_right, "go {}: {lines:?}", tail.join(" "));
+        }
+        session.end();
+    }
+}
+
+#[test]
 fn several_threads_are_started_and_stopped() {
     let session = Session::start();
     session.say("setoption name Threads value 4");

@@ -2,10 +2,12 @@
 //!
 //! Columns: a name; the verdict under the computer rules and under the Asian rules (empty where
 //! nobody has decided it); the position; the moves. `asian-*` are the diagrams of the Asian rule
-//! book, `loop-*`, `natural-*` and `material-*` random positions that Pikafish has judged.
+//! book, `loop-*`, `natural-*` and `material-*` random positions that Pikafish has judged. `loops-*` are
+//! variations of asian-079 and `freed-*` games in which an answer to a check frees an attack that had stood:
+//! draws by the laws in `docs/rules.md`, and by Fairy-Stockfish's reading of the Asian rules.
 
 use std::fs;
-use xiangqi::rules::{Habit, Language, Offence};
+use xiangqi::rules::{CounterOffence, Habit, Language, Offence};
 use xiangqi::{Board, Colour, Fen, Move, Outcome, Piece, Position, Reason, RuleSet, Rules, Verdict};
 
 struct Case {
@@ -120,6 +122,14 @@ fn reasons_say_what_the_diagrams_show() {
     // Diagram 67: a king may chase.
     let red = conduct("asian-072", Colour::Red);
     assert_eq!(red.habit, Habit::Excused(Piece::BlackCannon, xiangqi::rules::Standing::KingOrPawn));
+    // The appendix: two loops, in each of which the sides chase each other.
+    let Reason::Repetition(mutual) = asian("asian-079").reason else { panic!("a repetition") };
+    assert_eq!(mutual.conduct[0].offence, Offence::Chase);
+    assert_eq!(mutual.conduct[1].habit, Habit::InTurn(vec![Piece::RedRook, Piece::RedRook]));
+    let answer = CounterOffence { offence: Offence::Chase, prey: Some(Piece::RedRook) };
+    assert_eq!(mutual.counter_offences, [answer, answer]);
+    // A king that steps out of check frees an elephant; it attacks by only one of its two steps.
+    assert_eq!(conduct("freed-01", Colour::Red).habit, Habit::SomeChases(Piece::BlackPawn));
     // The appendix: a pawn moves to and fro and leaves a horse to a rook.
     let red = conduct("asian-112", Colour::Red);
     assert_eq!((red.offence, red.prey), (Offence::Undermining, Some(Piece::BlackHorse)));

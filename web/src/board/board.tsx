@@ -1,25 +1,24 @@
 // The board: draws a position and reports what the user wants to move. It knows no rules: what may be
-// moved and where it is told (`legal`). In the editor (`edit`) every piece may go anywhere.
+// moved and where it is told (`legal`). In the editor (`edit`) every piece may go anywhere. It knows
+// nothing of the app either: how it looks and what it says come in, what happens goes out.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useComputed } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
-import type { Pieces } from '../core/fen';
-import { pieceWords, squareWords } from '../core/movetext';
-import { byOrigin, neighbour, originOf, rowsOfSquares, targetOf } from '../core/squares';
+import type { PieceLetter, Pieces } from '../core/fen';
 import type { Move, Square } from '../core/squares';
-import { announce } from '../state/notices';
-import { settings } from '../store/settings';
-import { words } from '../words';
-import { CELL, HEIGHT, WIDTH, centreOf } from './geometry';
+import { byOrigin, neighbour, rowsOfSquares } from '../core/squares';
+import { CELL, centreOf, HEIGHT, WIDTH } from './geometry';
+import type { CoordinateStyle } from './grid';
 import { Grid } from './grid';
-import { follow } from './identity';
 import type { Placed } from './identity';
+import { follow } from './identity';
+import { Ghost, Marks, TargetMarks } from './marks';
+import type { PieceSet } from './pieces';
 import { PieceDisc } from './pieces';
 import { usePointer } from './pointer';
-import type { Drag } from './pointer';
-import { ShapeLayer, toggleShape } from './shapes';
+import type { Reaction, Report } from './selection';
+import { cancelled, carried, clicked, entered, pressed } from './selection';
 import type { Shape } from './shapes';
+import { ShapeLayer, toggleShape } from './shapes';
 
 export interface EditAims {
   /** A square was clicked. */
@@ -28,56 +27,71 @@ export interface EditAims {
   shift(from: Square, to: Square | null): void;
 }
 
+export interface BoardLook {
+  pieces: PieceSet;
+  coordinates: CoordinateStyle;
+  /** Whether pieces slide. */
+  animation: boolean;
+  /** Whether it is shown where the piece that is held may go. */
+  targets: boolean;
+}
+
+/** Words for those who listen. A new object redraws every square: give the same one while nothing changes. */
+export interface BoardLabels {
+  board: string;
+  square(at: Square, piece: PieceLetter | undefined, state: { isHeld: boolean; isTarget: boolean }): string;
+}
+
 export interface BoardProps {
   pieces: Pieces;
   flipped: boolean;
+  look: BoardLook;
+  labels: BoardLabels;
   legal?: readonly Move[];
-  onMove?: (move: Move) => void;
+  /** Hears of moves, and of what is picked up, put back or refused. */
+  onReport?: (report: Report) => void;
   edit?: EditAims;
   lastMove?: Move | null;
   checked?: Square | null;
-  chased?: readonly { by: Square; target: Square }[];
   shapes?: readonly Shape[];
   problems?: readonly Square[];
 }
 
 const NO_MOVES: readonly Move[] = [];
+const NO_SQUARES: readonly Square[] = [];
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
 
 export function Board(props: BoardProps) {
-  const { pieces, flipped, edit } = props;
+  const { pieces, flipped, edit, look, labels } = props;
   const legal = props.legal ?? NO_MOVES;
   const targets = useMemo(() => byOrigin(legal), [legal]);
   const [picked, setPicked] = useState<Square | null>(null);
   const [cursor, setCursor] = useState<Square>('e0');
   const [drawn, setDrawn] = useState<Shape[]>([]);
-  const wasPicked = useRef(false);
+  const wasHeld = useRef(false);
   const dropped = useRef<Square | null>(null);
   const root = useRef<SVGSVGElement>(null);
-  const dictionary = words.value;
-  const options = settings.value;
   const held = picked !== null && targets.has(picked) ? picked : null;
-  const goals = held === null ? [] : (targets.get(held) ?? []);
+  const goals = held === null ? NO_SQUARES : (targets.get(held) ?? NO_SQUARES);
 
-  const position = Object.entries(pieces).map(([at, piece]) => at + piece).sort().join();
+  const position = Object.entries(pieces)
+    .map(([at, piece]) => at + piece)
+    .sort()
+    .join();
   useEffect(() => {
     setPicked(null);
     setDrawn([]);
   }, [position]);
 
-  const move = (from: Square, to: Square): boolean => {
-    if (!targets.get(from)?.includes(to)) {
-      announce(dictionary.not_possible(to));
-      return false;
-    }
-    setPicked(null);
-    props.onMove?.(from + to);
-    return true;
-  };
-
-  const pick = (at: Square) => {
-    setPicked(at);
-    const piece = pieces[at];
-    if (piece !== undefined) announce(dictionary.picked_up(pieceWords(piece, dictionary), at, targets.get(at)?.length ?? 0));
+  const react = (reaction: Reaction) => {
+    setPicked(reaction.held);
+    if (reaction.report !== null) props.onReport?.(reaction.report);
   };
 
   const { drag, handlers } = usePointer({
@@ -85,31 +99,24 @@ export function Board(props: BoardProps) {
     press(at) {
       setCursor(at);
       if (edit) return pieces[at] !== undefined;
-      wasPicked.current = held === at;
-      if (held !== null && held !== at && goals.includes(at)) return false;
-      if (targets.has(at)) {
-        if (held !== at) pick(at);
-        return true;
-      }
-      return false;
+      wasHeld.current = held === at;
+      const reaction = pressed(held, at, targets);
+      react(reaction);
+      return reaction.drags;
     },
     click(at) {
       if (edit) {
         edit.place(at);
-      } else if (held !== null && held !== at && goals.includes(at)) {
-        move(held, at);
-      } else if (targets.has(at)) {
-        if (wasPicked.current) setPicked(null);
-      } else {
-        if (held !== null) announce(dictionary.not_possible(at));
-        setPicked(null);
-        setDrawn([]);
+        return;
       }
+      const reaction = clicked(held, wasHeld.current, at, targets);
+      react(reaction);
+      if (reaction.clears) setDrawn([]);
     },
     drop(from, to) {
       dropped.current = to;
       if (edit) edit.shift(from, to);
-      else if (to !== null) move(from, to);
+      else if (to !== null) react(carried(held, from, to, targets));
     },
     draw(from, to, tone) {
       const shape: Shape = from === to ? { kind: 'circle', at: from, tone } : { kind: 'arrow', from, to, tone };
@@ -117,30 +124,18 @@ export function Board(props: BoardProps) {
     },
   });
 
-  const press = (at: Square) => {
-    if (edit) edit.place(at);
-    else if (held !== null && held !== at && !targets.has(at)) move(held, at);
-    else if (held === at) {
-      setPicked(null);
-      announce(dictionary.put_back);
-    } else if (targets.has(at)) pick(at);
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
-    };
-    const step = steps[event.key];
+    const step = STEPS[event.key];
     if (step !== undefined) {
       const next = neighbour(cursor, step[0], step[1], flipped);
       setCursor(next);
       root.current?.querySelector<SVGElement>(`[data-square="${next}"]`)?.focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
       dropped.current = null;
-      press(cursor);
+      if (edit) edit.place(cursor);
+      else react(entered(held, cursor, targets));
     } else if (event.key === 'Escape' && held !== null) {
-      setPicked(null);
-      announce(dictionary.put_back);
+      react(cancelled());
     } else {
       return;
     }
@@ -149,44 +144,27 @@ export function Board(props: BoardProps) {
   };
 
   const known = useRef<Placed[]>([]);
-  const placed = useMemo(() => (known.current = follow(known.current, pieces)), [position]);
+  const placed = useMemo(() => {
+    known.current = follow(known.current, pieces);
+    return known.current;
+  }, [position]);
   const turned = useRef(flipped);
-  const still = turned.current !== flipped || !options.animation;
+  const isStill = turned.current !== flipped || !look.animation;
   turned.current = flipped;
 
   // Kept while nothing about the squares changes: the lines of an engine come often.
-  const cells = useMemo(() => rowsOfSquares(flipped).map((row, index) => (
-      <g role="row" key={index}>
-        {row.map((at) => {
-          const { x, y } = centreOf(at, flipped);
-          const notes = [squareWords(at, pieces, dictionary)];
-          if (held === at) notes.push(dictionary.picked);
-          if (goals.includes(at)) notes.push(dictionary.can_go_here);
-          return (
-            <g
-              key={at}
-              role="gridcell"
-              class="cell"
-              data-square={at}
-              tabindex={at === cursor ? 0 : -1}
-              aria-label={notes.join(', ')}
-              aria-selected={held === at}
-            >
-              <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
-              <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
-            </g>
-          );
-        })}
-      </g>
-    )), [position, held, cursor, flipped, dictionary, targets]);
+  const cells = useMemo(() => {
+    const label = (at: Square) => labels.square(at, pieces[at], { isHeld: held === at, isTarget: goals.includes(at) });
+    return <Cells flipped={flipped} cursor={cursor} held={held} label={label} />;
+  }, [position, held, cursor, flipped, labels, targets]);
 
   return (
     <svg
       ref={root}
-      class={`board${still ? ' still' : ''}`}
+      class={`board${isStill ? ' still' : ''}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="grid"
-      aria-label={dictionary.board_label}
+      aria-label={labels.board}
       aria-readonly={!edit && legal.length === 0}
       onKeyDown={onKeyDown}
       onMouseDown={keepFocusAway}
@@ -196,24 +174,62 @@ export function Board(props: BoardProps) {
       }}
       {...handlers}
     >
-      <Grid coordinates={options.coordinates} flipped={flipped} />
-      <Marks lastMove={props.lastMove ?? null} checked={props.checked ?? null} problems={props.problems ?? []} flipped={flipped} />
+      <Grid coordinates={look.coordinates} flipped={flipped} />
+      <Marks
+        lastMove={props.lastMove ?? null}
+        checked={props.checked ?? null}
+        problems={props.problems ?? NO_SQUARES}
+        flipped={flipped}
+      />
       <g class="pieces" aria-hidden="true">
         {placed.map(({ id, piece, at }) => {
           const { x, y } = centreOf(at, flipped);
           const jumps = dropped.current === at;
           return (
-            <g key={id} class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`} style={{ transform: `translate(${x}px, ${y}px)` }}>
-              <PieceDisc piece={piece} set={options.pieces} />
+            <g
+              key={id}
+              class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`}
+              style={{ transform: `translate(${x}px, ${y}px)` }}
+            >
+              <PieceDisc piece={piece} set={look.pieces} />
             </g>
           );
         })}
       </g>
-      {options.targets && <Targets goals={goals} pieces={pieces} flipped={flipped} />}
-      <ShapeLayer shapes={[...chases(props, options.chases), ...(props.shapes ?? []), ...drawn]} flipped={flipped} />
+      {look.targets && <TargetMarks targets={goals} pieces={pieces} flipped={flipped} />}
+      <ShapeLayer shapes={[...(props.shapes ?? []), ...drawn]} flipped={flipped} />
       {cells}
-      <Ghost drag={drag} pieces={pieces} flipped={flipped} />
+      <Ghost drag={drag} pieces={pieces} set={look.pieces} flipped={flipped} />
     </svg>
+  );
+}
+
+/** The squares, for keys and for those who listen. */
+function Cells(props: { flipped: boolean; cursor: Square; held: Square | null; label: (at: Square) => string }) {
+  return (
+    <>
+      {rowsOfSquares(props.flipped).map((row, index) => (
+        <g role="row" key={index}>
+          {row.map((at) => {
+            const { x, y } = centreOf(at, props.flipped);
+            return (
+              <g
+                key={at}
+                role="gridcell"
+                class="cell"
+                data-square={at}
+                tabindex={at === props.cursor ? 0 : -1}
+                aria-label={props.label(at)}
+                aria-selected={props.held === at}
+              >
+                <rect class="cell-area" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
+                <rect class="cell-focus" x={x - 47} y={y - 47} width="94" height="94" rx="10" />
+              </g>
+            );
+          })}
+        </g>
+      ))}
+    </>
   );
 }
 
@@ -221,63 +237,4 @@ export function Board(props: BoardProps) {
 function keepFocusAway(event: MouseEvent): void {
   event.preventDefault();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-}
-
-function chases({ chased }: BoardProps, wanted: boolean): Shape[] {
-  if (!wanted) return [];
-  return (chased ?? []).flatMap(({ by, target }): Shape[] => [
-    { kind: 'arrow', from: by, to: target, tone: 'chase', weight: 0.1 },
-    { kind: 'circle', at: target, tone: 'chase' },
-  ]);
-}
-
-function Marks({ lastMove, checked, problems, flipped }: {
-  lastMove: Move | null; checked: Square | null; problems: readonly Square[]; flipped: boolean;
-}) {
-  const ring = (at: Square, name: string) => {
-    const { x, y } = centreOf(at, flipped);
-    return <circle key={name + at} class={name} cx={x} cy={y} r="49" />;
-  };
-  const corners = (at: Square, half: number) => {
-    const { x, y } = centreOf(at, flipped);
-    const long = half / 2.4;
-    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right = 1, down = 1]) =>
-      `M${x + right * half} ${y + down * (half - long)}v${down * long}h${-right * long}`).join('');
-  };
-  return (
-    <g aria-hidden="true">
-      {lastMove !== null && <path class="mark-last" d={corners(originOf(lastMove), 30) + corners(targetOf(lastMove), 50)} />}
-      {checked !== null && ring(checked, 'mark-check')}
-      {problems.map((at) => ring(at, 'mark-problem'))}
-    </g>
-  );
-}
-
-function Targets({ goals, pieces, flipped }: { goals: readonly Square[]; pieces: Pieces; flipped: boolean }) {
-  return (
-    <g class="targets" aria-hidden="true">
-      {goals.map((at) => {
-        const { x, y } = centreOf(at, flipped);
-        return pieces[at] === undefined
-          ? <circle key={at} class="target-dot" cx={x} cy={y} r="14" />
-          : <circle key={at} class="target-ring" cx={x} cy={y} r="46" />;
-      })}
-    </g>
-  );
-}
-
-/** The piece under the pointer while it is dragged. */
-function Ghost({ drag, pieces, flipped }: { drag: ReadonlySignal<Drag | null>; pieces: Pieces; flipped: boolean }) {
-  const now = useComputed(() => drag.value).value;
-  const piece = now === null ? undefined : pieces[now.from];
-  if (now === null || piece === undefined) return null;
-  const over = now.over === null ? null : centreOf(now.over, flipped);
-  return (
-    <g aria-hidden="true" class="ghost">
-      {over !== null && <circle class="ghost-over" cx={over.x} cy={over.y} r="56" />}
-      <g style={{ transform: `translate(${now.point.x}px, ${now.point.y}px) scale(1.12)` }}>
-        <PieceDisc piece={piece} set={settings.value.pieces} />
-      </g>
-    </g>
-  );
 }

@@ -1,7 +1,7 @@
 // Where squares are in the picture: points are 100 units apart, the picture is 944 by 1044.
 
-import { FILES, RANKS, fileOf, rankOf, square } from '../core/squares';
 import type { Square } from '../core/squares';
+import { FILES, fileOf, RANKS, rankOf, square } from '../core/squares';
 
 export const CELL = 100;
 export const MARGIN = 72;
@@ -40,6 +40,8 @@ export function arrowOutline(from: Point, to: Point, width: number): string {
   const spot = (along: number, aside: number) =>
     `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
   const half = width / 2;
-  return `M${spot(start, half)}L${spot(neck, half)}L${spot(neck, head * 0.62)}L${spot(tip, 0)}`
-    + `L${spot(neck, -head * 0.62)}L${spot(neck, -half)}L${spot(start, -half)}Z`;
+  return (
+    `M${spot(start, half)}L${spot(neck, half)}L${spot(neck, head * 0.62)}L${spot(tip, 0)}` +
+    `L${spot(neck, -head * 0.62)}L${spot(neck, -half)}L${spot(start, -half)}Z`
+  );
 }

@@ -3,8 +3,8 @@
 // that appeared are taken for one piece, the nearest first.
 
 import type { PieceLetter, Pieces } from '../core/fen';
-import { fileOf, rankOf } from '../core/squares';
 import type { Square } from '../core/squares';
+import { fileOf, rankOf } from '../core/squares';
 
 export interface Placed {
   id: number;

@@ -1,18 +1,20 @@
 // The pieces: a disc with a character, or with a picture for those who do not read the characters.
 
-import { kindOf, sideOf } from '../core/fen';
 import type { PieceLetter } from '../core/fen';
+import { kindOf, sideOf } from '../core/fen';
 import { OUTLINES, PIECE_CHARACTERS } from './glyphs';
 
 /** Silhouettes in a box of about 64 units around the origin; `holes` are drawn in the colour of the disc. */
 const PICTURES: Record<ReturnType<typeof kindOf>, { solid: string; stroke?: string; holes?: string }> = {
   K: { solid: 'M-27 16L-31-17L-14-3L0-29L14-3L31-17L27 16ZM-27 21H27V29H-27Z', holes: 'M0-1l5 6l-5 6l-5-6z' },
   A: {
-    solid: 'M-17 8C-19-32 19-32 17 8ZM-21 11H21V21H-21ZM-20 2C-26-8-38-8-40-2C-38 6-28 8-20 8ZM20 2C26-8 38-8 40-2C38 6 28 8 20 8Z',
+    solid:
+      'M-17 8C-19-32 19-32 17 8ZM-21 11H21V21H-21ZM-20 2C-26-8-38-8-40-2C-38 6-28 8-20 8ZM20 2C26-8 38-8 40-2C38 6 28 8 20 8Z',
     holes: 'M-5-8H5V2H-5Z',
   },
   B: {
-    solid: 'M-31 24V-2C-31-20-16-25-2-24C2-29 18-30 24-20C29-12 28-4 30 6C31 14 36 15 36 9H40C40 22 25 24 24 8C23 3 21 2 17 4V24H5V11C-3 14-12 13-17 10V24Z',
+    solid:
+      'M-31 24V-2C-31-20-16-25-2-24C2-29 18-30 24-20C29-12 28-4 30 6C31 14 36 15 36 9H40C40 22 25 24 24 8C23 3 21 2 17 4V24H5V11C-3 14-12 13-17 10V24Z',
     holes: 'M16-14a3 3 0 1 0 .1 0zM-3-17C6-17 8-4 0 0C-8-2-9-14-3-17z',
   },
   N: {

@@ -1,12 +1,12 @@
 // Mouse, pen and touch on the board: click or drag to move, right or shifted drag to draw.
 // Only says what was meant; whether it is allowed the board decides.
 
-import { useRef } from 'preact/hooks';
-import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Square } from '../core/squares';
-import { HEIGHT, WIDTH, squareAt } from './geometry';
 import type { Point } from './geometry';
+import { HEIGHT, squareAt, WIDTH } from './geometry';
 import type { Tone } from './shapes';
 
 const DRAG_PIXELS = 6;
@@ -51,7 +51,10 @@ export function usePointer(aims: PointerAims) {
 
   const pointOf = (event: PointerEvent): Point => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    return { x: ((event.clientX - box.left) / box.width) * WIDTH, y: ((event.clientY - box.top) / box.height) * HEIGHT };
+    return {
+      x: ((event.clientX - box.left) / box.width) * WIDTH,
+      y: ((event.clientY - box.top) / box.height) * HEIGHT,
+    };
   };
 
   const end = () => {
@@ -70,8 +73,13 @@ export function usePointer(aims: PointerAims) {
         if (!draws && event.button !== 0) return;
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
         gesture.current = {
-          pointer: event.pointerId, from: at, x: event.clientX, y: event.clientY,
-          drags: draws ? false : aims.press(at), moved: false, tone: draws ? toneOf(event) : null,
+          pointer: event.pointerId,
+          from: at,
+          x: event.clientX,
+          y: event.clientY,
+          drags: draws ? false : aims.press(at),
+          moved: false,
+          tone: draws ? toneOf(event) : null,
         };
       },
       onPointerMove(event: PointerEvent) {

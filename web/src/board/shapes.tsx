@@ -1,6 +1,7 @@
 // Arrows and circles over the board, drawn by the user, the engine, hints and the rules.
 
-import type { Square } from '../core/squares';
+import type { Move, Square } from '../core/squares';
+import { originOf, targetOf } from '../core/squares';
 import { arrowOutline, centreOf } from './geometry';
 
 export type Tone = 'user-a' | 'user-b' | 'user-c' | 'engine' | 'hint' | 'chase' | 'problem';
@@ -38,4 +39,17 @@ export function ShapeLayer({ shapes, flipped }: { shapes: readonly Shape[]; flip
       })}
     </g>
   );
+}
+
+/** Who chases whom. */
+export function chaseShapes(chases: readonly { by: Square; target: Square }[]): Shape[] {
+  return chases.flatMap(({ by, target }): Shape[] => [
+    { kind: 'arrow', from: by, to: target, tone: 'chase', weight: 0.1 },
+    { kind: 'circle', at: target, tone: 'chase' },
+  ]);
+}
+
+/** The arrow of a move that is proposed. */
+export function hintShape(move: Move, weight: number): Shape {
+  return { kind: 'arrow', from: originOf(move), to: targetOf(move), tone: 'hint', weight };
 }

@@ -1,8 +1,8 @@
 // Positions as FEN: reading, writing, and carrying a move out without asking whether it is legal.
 // Reading is lenient about letters (H for horse, E for elephant) and refuses, with null, what is no board.
 
-import { FILES, RANKS, fileOf, originOf, rankOf, square, targetOf } from './squares';
 import type { Move, Side, Square } from './squares';
+import { FILES, fileOf, originOf, RANKS, rankOf, square, targetOf } from './squares';
 
 export const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 export const PIECE_LETTERS = ['K', 'A', 'B', 'N', 'R', 'C', 'P', 'k', 'a', 'b', 'n', 'r', 'c', 'p'] as const;
@@ -120,7 +120,10 @@ export function withOdds(odds: Odds, giver: Side): string | null {
   const start = readFen(START);
   if (start === null) return null;
   const red: Record<Exclude<Odds, 'none'>, Square[]> = {
-    horse: ['b0'], cannon: ['b2'], rook: ['a0'], two_horses: ['b0', 'h0'],
+    horse: ['b0'],
+    cannon: ['b2'],
+    rook: ['a0'],
+    two_horses: ['b0', 'h0'],
   };
   let pieces = start.pieces;
   for (const at of red[odds]) {

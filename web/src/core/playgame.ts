@@ -1,9 +1,9 @@
 // A game between two players at this board: who plays, how it stands, how it ended. Pure values.
 
-import type { GameFields, RuleSet } from '../net/messages';
 import type { Clock, TimeControl } from './clock';
 import { newClock } from './clock';
-import { afterMoves, readFen, START } from './fen';
+import type { RuleSet } from './game';
+import { sideToMove } from './game';
 import type { Move, Side } from './squares';
 
 export type Player = { kind: 'person' } | { kind: 'engine'; level: number };
@@ -48,19 +48,6 @@ export function newPlayGame(choice: NewGame, now: number): PlayGame {
   };
 }
 
-export function fieldsOf(game: { fen: string | null; moves: readonly Move[]; rules: RuleSet }): GameFields {
-  return { fen: game.fen, moves: [...game.moves], rules: game.rules };
-}
-
-export function sideToMove(game: { fen: string | null; moves: readonly Move[] }): Side {
-  const first = readFen(game.fen ?? START)?.side ?? 'red';
-  return (game.moves.length % 2 === 0) === (first === 'red') ? 'red' : 'black';
-}
-
-export function piecesOf(game: { fen: string | null; moves: readonly Move[] }, ply = game.moves.length) {
-  return afterMoves(game.fen, game.moves.slice(0, ply)).pieces;
-}
-
 /** The side of the only person, or null if there are two persons (or none). */
 export function personOf(game: PlayGame): Side | null {
   if (game.red.kind === game.black.kind) return null;
@@ -74,12 +61,4 @@ export function pliesToUndo(game: PlayGame): number {
   if (person === null) return 1;
   if (sideToMove(game) !== person) return 1;
   return game.moves.length >= 2 ? 2 : 0;
-}
-
-export type ResultMark = '1-0' | '0-1' | '1/2-1/2' | '*';
-
-export function resultMark(outcome: { winner: Side | null } | null): ResultMark {
-  if (outcome === null) return '*';
-  if (outcome.winner === null) return '1/2-1/2';
-  return outcome.winner === 'red' ? '1-0' : '0-1';
 }

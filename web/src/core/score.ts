@@ -1,6 +1,9 @@
 // Scores in words and as chances. Everything is from Red's point of view.
 
-import type { Chances, Score } from '../net/messages';
+/** Centipawns, or moves to mate (negative if Black mates). */
+export type Score = { cp: number } | { mate: number };
+/** Red wins, draw, Black wins, in thousandths. */
+export type Chances = [number, number, number];
 
 export function scoreText(score: Score): string {
   if ('mate' in score) return score.mate >= 0 ? `#${score.mate}` : `#−${-score.mate}`;

@@ -1,10 +1,15 @@
 // One websocket to the server, with typed questions and answers. It reconnects by itself, ever more
 // slowly; questions asked while it is down wait for it, questions that were under way are refused with
 // `ConnectionLost`, and whoever asked decides whether to ask again.
+//
+// An answer that comes too late is never heard: whoever may lose interest gives an `AbortSignal`, and
+// once that is aborted the promise is refused, reports end, and a search on the server is stopped.
 
-import { signal } from '@preact/signals';
-import { isProgress, readAnswer } from './messages';
-import type { Answer, AskType, ErrorAnswer, FinalAnswers, IncomingAnswer, ProgressAnswers, RequestOf } from './messages';
+import type { ReadonlySignal } from '@preact/signals';
+import { computed, signal as newSignal } from '@preact/signals';
+import type { IncomingReply } from './frames';
+import { isProgress, readReply } from './frames';
+import type { AskType, ErrorReply, FinalReplies, ProgressReplies, Reply, RequestOf } from './messages';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
@@ -17,16 +22,30 @@ export class ConnectionLost extends Error {
 
 export class ServerError extends Error {
   override name = 'ServerError';
-  readonly answer: ErrorAnswer;
-  constructor(answer: ErrorAnswer) {
-    super(answer.text);
-    this.answer = answer;
+  readonly reply: ErrorReply;
+  constructor(reply: ErrorReply) {
+    super(reply.text);
+    this.reply = reply;
   }
 }
 
-export interface Search<T extends AskType> {
-  readonly done: Promise<FinalAnswers[T]>;
-  stop(): void;
+function abortError(): Error {
+  return new DOMException('the answer is not wanted any more', 'AbortError');
+}
+
+/** Whether a question failed in a way that the user need not be told of: nobody waits for the answer,
+ * or the connection was lost, which is shown by itself. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof ConnectionLost || (error instanceof Error && error.name === 'AbortError');
+}
+
+export interface AskOptions<T extends AskType> {
+  /** Aborted when the answer is not wanted any more. */
+  signal?: AbortSignal;
+  /** Aborted when a search is to end now and to answer with what it has found. */
+  stop?: AbortSignal;
+  /** Hears what comes before the last reply. */
+  progress?: T extends keyof ProgressReplies ? (reply: ProgressReplies[T]) => void : never;
 }
 
 /** The part of a WebSocket that is used, so that tests can stand in for it. */
@@ -39,18 +58,21 @@ export interface Socket {
 }
 
 interface Pending {
-  resolve(answer: Answer): void;
+  isSearch: boolean;
+  resolve(reply: Reply): void;
   reject(error: Error): void;
-  progress(answer: Answer): void;
+  progress(reply: Reply): void;
 }
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
+const SEARCHES: readonly AskType[] = ['go', 'review'];
 
 export class Connection {
-  readonly state = signal<ConnectionState>('connecting');
+  readonly state = newSignal<ConnectionState>('connecting');
+  readonly isOpen: ReadonlySignal<boolean> = computed(() => this.state.value === 'open');
   private socket: Socket | null = null;
-  private isOpen = false;
+  private canSend = false;
   private waiting: { id: number; text: string }[] = [];
   private pending = new Map<number, Pending>();
   private nextId = 1;
@@ -71,73 +93,104 @@ export class Connection {
       this.delay = FIRST_DELAY;
       // What has waited goes first: ids must count upwards, and those who watch the state ask at once.
       for (const { text } of this.waiting.splice(0)) socket.send(text);
-      this.isOpen = true;
+      this.canSend = true;
       this.state.value = 'open';
     };
     socket.onmessage = (event: { data: unknown }) => this.receive(event.data);
     socket.onclose = () => this.lose();
   }
 
-  /** Asks and waits for the last answer. */
-  ask<T extends AskType>(message: RequestOf<T>): Promise<FinalAnswers[T]> {
-    return this.begin<T>(message, () => undefined).done;
-  }
-
-  /** Asks for something that reports on its way and can be stopped. */
-  search<T extends keyof ProgressAnswers>(
-    message: RequestOf<T>,
-    progress: (answer: ProgressAnswers[T]) => void,
-  ): Search<T> {
-    return this.begin<T>(message, (answer) => progress(answer as ProgressAnswers[T]));
-  }
-
-  private begin<T extends AskType>(message: RequestOf<T>, progress: (answer: Answer) => void): Search<T> {
+  /** Asks and waits for the last reply. */
+  ask<T extends AskType>(
+    message: RequestOf<T> & { type: T },
+    { signal, stop, progress }: AskOptions<T> = {},
+  ): Promise<FinalReplies[T]> {
+    if (signal?.aborted) return Promise.reject(abortError());
     const id = this.nextId++;
-    const done = new Promise<Answer>((resolve, reject) => {
-      this.pending.set(id, { resolve, reject, progress });
-    }) as Promise<FinalAnswers[T]>;
-    this.send(id, message);
-    return { done, stop: () => this.stop(id) };
+    return new Promise((resolve, reject) => {
+      const onAbort = () => this.abandon(id);
+      const onStop = () => this.stop(id);
+      const release = () => {
+        signal?.removeEventListener('abort', onAbort);
+        stop?.removeEventListener('abort', onStop);
+      };
+      this.pending.set(id, {
+        isSearch: SEARCHES.includes((message as { type: T }).type),
+        resolve: (reply) => {
+          release();
+          resolve(reply as FinalReplies[T]);
+        },
+        reject: (error) => {
+          release();
+          reject(error);
+        },
+        progress: (reply) => (progress as ((reply: Reply) => void) | undefined)?.(reply),
+      });
+      this.send(id, message);
+      signal?.addEventListener('abort', onAbort);
+      stop?.addEventListener('abort', onStop);
+      if (stop?.aborted) onStop();
+    });
   }
 
+  /** Nobody waits for the answer any more. */
+  private abandon(id: number): void {
+    const pending = this.pending.get(id);
+    if (!this.withdraw(id) && pending?.isSearch) this.tellStop(id);
+    this.pending.delete(id);
+    pending?.reject(abortError());
+  }
+
+  /** Ends a search early; its answer still comes, unless it was never sent. */
   private stop(id: number): void {
-    const unsent = this.waiting.findIndex((entry) => entry.id === id);
-    if (unsent >= 0) {
-      this.waiting.splice(unsent, 1);
-      this.pending.get(id)?.reject(new ConnectionLost());
+    const pending = this.pending.get(id);
+    if (this.withdraw(id)) {
       this.pending.delete(id);
-    } else if (this.pending.has(id)) {
-      this.send(this.nextId++, { type: 'stop', search: id });
+      pending?.reject(new ConnectionLost());
+    } else if (pending?.isSearch) {
+      this.tellStop(id);
     }
+  }
+
+  /** A search that was sent over a connection that is gone has ended with it. */
+  private tellStop(id: number): void {
+    if (this.canSend) this.send(this.nextId++, { type: 'stop', search: id });
+  }
+
+  /** Takes a question back that has not been sent; false if it has been. */
+  private withdraw(id: number): boolean {
+    const unsent = this.waiting.findIndex((entry) => entry.id === id);
+    if (unsent >= 0) this.waiting.splice(unsent, 1);
+    return unsent >= 0;
   }
 
   private send(id: number, message: object): void {
     const text = JSON.stringify({ ...message, id });
-    if (this.isOpen) this.socket?.send(text);
+    if (this.canSend) this.socket?.send(text);
     else this.waiting.push({ id, text });
   }
 
   private receive(data: unknown): void {
-    const answer = typeof data === 'string' ? readAnswer(data) : null;
-    if (answer === null || answer.id === null) return;
-    const pending = this.pending.get(answer.id);
+    const reply = typeof data === 'string' ? readReply(data) : null;
+    if (reply === null || reply.id === null) return;
+    const pending = this.pending.get(reply.id);
     if (pending === undefined) return;
-    this.settle(answer, pending);
+    this.settle(reply.id, reply, pending);
   }
 
-  private settle(answer: IncomingAnswer, pending: Pending): void {
-    if (isProgress(answer)) {
-      pending.progress(answer);
+  private settle(id: number, reply: IncomingReply, pending: Pending): void {
+    if (isProgress(reply)) {
+      pending.progress(reply);
       return;
     }
-    this.pending.delete(answer.id as number);
-    if (answer.type === 'error') pending.reject(new ServerError(answer));
-    else pending.resolve(answer);
+    this.pending.delete(id);
+    if (reply.type === 'error') pending.reject(new ServerError(reply));
+    else pending.resolve(reply);
   }
 
   private lose(): void {
     this.socket = null;
-    this.isOpen = false;
+    this.canSend = false;
     this.state.value = 'lost';
     const unsent = new Set(this.waiting.map((entry) => entry.id));
     for (const [id, pending] of this.pending) {

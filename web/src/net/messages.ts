@@ -1,21 +1,17 @@
-// The messages between the app and `chuhe serve`, as types. Field names are those on the wire.
-// Scores are from Red's point of view; `wdl` is [Red wins, draw, Black wins] in thousandths.
+// The messages between the app and `chuhe serve`, as types and nothing else: this file is the only one
+// that says what is on the wire, and mirrors the server's requests and replies field by field. A field
+// that the server may leave out is optional; one that it always sends, if only as null, is not.
+// Scores are from Red's point of view.
 
-import type { Move, Side, Square } from '../core/squares';
 import type { PieceLetter } from '../core/fen';
+import type { GameFields } from '../core/game';
+import type { Chances, Score } from '../core/score';
+import type { Move, Side, Square } from '../core/squares';
 
-export type RuleSet = 'asian' | 'computer' | 'simple';
-export type Score = { cp: number } | { mate: number };
-export type Chances = [number, number, number];
 export type MoveClass = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'only' | 'book';
 export type GameFormat = 'fen' | 'iccs' | 'wxf' | 'chinese' | 'pgn';
 
-export interface GameFields {
-  fen: string | null;
-  moves: Move[];
-  rules: RuleSet;
-}
-
+/** Both clocks in milliseconds. */
 export interface ClockFields {
   red: number;
   black: number;
@@ -49,35 +45,45 @@ export type Request =
 export type RequestType = Request['type'];
 export type RequestOf<T extends RequestType> = Extract<Request, { type: T }>;
 
+/** A sentence in both languages. */
+export interface Words {
+  words_en: string;
+  words_zh: string;
+}
+
+/** A move in the notations that are shown. */
+export interface NotedMove {
+  move: Move;
+  wxf: string;
+  chinese: string;
+}
+
+/** Something for each side. */
+export interface Sides<T> {
+  red: T;
+  black: T;
+}
+
 export interface Welcome {
   type: 'welcome';
   version: string;
   network: string;
-  levels: { number: number; elo: number | null }[];
+  levels: { number: number; elo: number }[];
   book: { positions: number; games: number; credit: string };
   threads: number;
   most_searches: number;
 }
 
-export interface LegalMove {
-  move: Move;
-  wxf: string;
-  chinese: string;
+export interface LegalMove extends NotedMove {
   san_en: string;
 }
 
-export interface PlayedMove {
-  move: Move;
-  wxf: string;
-  chinese: string;
+export interface PlayedMove extends NotedMove {
+  /** The position after it. */
   fen: string;
+  /** The letter of the piece that it captured. */
   capture: string | null;
   check: boolean;
-}
-
-export interface Words {
-  words_en: string;
-  words_zh: string;
 }
 
 export interface GameEnd extends Words {
@@ -85,23 +91,36 @@ export interface GameEnd extends Words {
   reason: string;
 }
 
+export interface Chase {
+  by: Square;
+  target: Square;
+}
+
+export interface Opening {
+  name_en?: string;
+  name_zh?: string;
+}
+
 export interface Seen {
   type: 'seen';
   fen: string;
   side: Side;
   legal: LegalMove[];
+  /** The square of a king in check. */
   checked: Square | null;
   history: PlayedMove[];
   end: GameEnd | null;
-  chased: { by: Square; target: Square }[];
+  chased: Chase[];
   repetition: number;
   warning: Words | null;
-  opening: { name_en?: string | null; name_zh?: string | null } | null;
+  opening: Opening | null;
   pieces: Record<Square, PieceLetter>;
 }
 
 export interface Line {
   type: 'line';
+  /** The id of the request, again. */
+  search: number;
   depth: number;
   selective_depth: number;
   number: number;
@@ -120,43 +139,43 @@ export interface Best {
   type: 'best';
   move: Move | null;
   ponder: Move | null;
-  score: Score | null;
+  score: Score;
   from_book: boolean;
   resigns: boolean;
 }
 
-export interface NotedMove {
-  move: Move;
-  wxf: string;
-  chinese: string;
-}
-
 export interface Reviewed {
   type: 'reviewed';
+  /** 0 is the position before the first move. */
   ply: number;
   total: number;
   score: Score;
   wdl: Chances;
   best: NotedMove | null;
   line: Move[];
-  loss?: number | null;
-  class?: MoveClass | null;
+  /** How many points of a hundred the move that led here gave away, and what it is called. */
+  loss?: number;
+  class?: MoveClass;
 }
 
 export type ClassCounts = Partial<Record<MoveClass, number>>;
 
 export interface ReviewDone {
   type: 'review_done';
-  accuracy: { red: number | null; black: number | null };
-  counts: { red: ClassCounts; black: ClassCounts };
+  accuracy: Sides<number>;
+  counts: Sides<ClassCounts>;
   stopped: boolean;
+}
+
+export interface Problem extends Words {
+  square?: Square;
 }
 
 export interface FenChecked {
   type: 'fen_checked';
   ok: boolean;
-  problems: (Words & { square?: Square | null })[];
-  fen?: string | null;
+  problems: Problem[];
+  fen: string | null;
 }
 
 export interface GameRead {
@@ -165,7 +184,7 @@ export interface GameRead {
   moves: Move[];
   tags: Record<string, string>;
   format: string;
-  stopped_at?: string | null;
+  stopped_at?: string;
 }
 
 export interface GameWritten {
@@ -179,7 +198,7 @@ export interface ExploredMove extends NotedMove {
   red: number;
   draw: number;
   black: number;
-  name?: string | null;
+  name?: string;
 }
 
 export interface Explored {
@@ -193,7 +212,7 @@ export interface PuzzleAnswer {
   ok: boolean;
   reply: Move | null;
   mated: boolean;
-  better?: Move | null;
+  better: Move | null;
 }
 
 export interface DrawAnswer {
@@ -201,14 +220,14 @@ export interface DrawAnswer {
   accepted: boolean;
 }
 
-export interface ErrorAnswer {
+export interface ErrorReply {
   type: 'error';
   text: string;
-  text_zh?: string | null;
+  text_zh?: string;
 }
 
-/** The last answer to each request; `stop` has none of its own. */
-export interface FinalAnswers {
+/** The last reply to each request; `stop` has none of its own. */
+export interface FinalReplies {
   hello: Welcome;
   look: Seen;
   go: Best;
@@ -221,35 +240,18 @@ export interface FinalAnswers {
   offer_draw: DrawAnswer;
 }
 
-/** What comes before the last answer. */
-export interface ProgressAnswers {
+/** What comes before the last reply. */
+export interface ProgressReplies {
   go: Line;
   review: Reviewed;
 }
 
-export type AskType = keyof FinalAnswers;
-export type Answer =
-  | FinalAnswers[AskType]
-  | ProgressAnswers[keyof ProgressAnswers]
-  | ErrorAnswer;
-export type IncomingAnswer = Answer & { id: number | null };
+export type AskType = keyof FinalReplies;
+export type Reply = FinalReplies[AskType] | ProgressReplies[keyof ProgressReplies] | ErrorReply;
 
-const PROGRESS: readonly string[] = ['line', 'reviewed'];
-
-export function isProgress(answer: Answer): boolean {
-  return PROGRESS.includes(answer.type);
-}
-
-/** Reads a frame; null for what is no message at all. */
-export function readAnswer(text: string): IncomingAnswer | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { type, id } = value as { type?: unknown; id?: unknown };
-  if (typeof type !== 'string' || !(typeof id === 'number' || id === null || id === undefined)) return null;
-  return { ...(value as Answer), id: id ?? null };
+/** The list at `puzzles.json`, which is fetched and not asked for. */
+export interface Puzzle {
+  fen: string;
+  mate_in: number;
+  source: string;
 }

@@ -1,176 +1,241 @@
 // The analysis: a tree, a place in it, what the server sees there, the engine's lines and the book's moves.
-// Each follows the place; answers about another place are dropped.
+// Each follows the place; what was asked about another place is dropped.
 
+import type { ReadonlySignal } from '@preact/signals';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { afterMoves } from '../core/fen';
-import { moveWords } from '../core/movetext';
-import * as trees from '../core/tree';
-import type { Path, Place, Tree } from '../core/tree';
+import type { GameFields } from '../core/game';
+import { piecesOf } from '../core/game';
+import { playersOf } from '../core/record';
 import type { Move } from '../core/squares';
-import type { Search } from '../net/connection';
-import type { Explored, GameFields, Line, Seen } from '../net/messages';
-import { read, write } from '../store/database';
-import { settings } from '../store/settings';
-import { words } from '../words';
-import { announce, complain } from './notices';
-import { page } from './route';
-import { connection, isConnected } from './server';
-import { soundOfMove } from './sound';
+import type { Path, Place, Tree } from '../core/tree';
+import * as trees from '../core/tree';
+import type { Explored, Line, Seen } from '../net/messages';
+import type { Environment } from './environment';
+import { Latest } from './latest';
+import { tellMove } from './telling';
 
 const GO_DELAY = 80;
 const STORE_DELAY = 300;
+const FULL_STRENGTH = 10;
 
-export const tree = signal<Tree>(trees.emptyTree());
-export const path = signal<Path>([]);
-export const flipped = signal(false);
-export const engineOn = signal(false);
-export const lines = signal<Line[]>([]);
-export const explored = signal<Explored | null>(null);
+export interface AnalysisEnvironment extends Environment {
+  /** Whether the page is open: the engine works only while it is. */
+  readonly isShown: ReadonlySignal<boolean>;
+}
 
-/** The game up to the place; changes only when the position does. */
-const placeKey = computed(() => JSON.stringify([tree.value.fen, trees.movesTo(tree.value, path.value), settings.value.rules]));
-export const place = computed<GameFields>(() => {
-  const [fen, moves, rules] = JSON.parse(placeKey.value) as [string | null, Move[], GameFields['rules']];
-  return { fen, moves, rules };
-});
+interface Stored {
+  tree: Tree;
+  path: Path;
+  flipped: boolean;
+}
 
-const answer = signal<{ key: string; seen: Seen } | null>(null);
-export const seen = computed(() => (answer.value?.key === placeKey.value ? answer.value.seen : null));
+export class AnalysisController {
+  readonly tree = signal<Tree>(trees.emptyTree());
+  readonly path = signal<Path>([]);
+  readonly flipped = signal(false);
+  readonly engineOn = signal(false);
+  readonly lines = signal<Line[]>([]);
+  readonly explored = signal<Explored | null>(null);
 
-function set(next: Place): void {
-  batch(() => {
-    tree.value = next.tree;
-    path.value = trees.clip(next.tree, next.path);
+  /** The game up to the place; changes only when the position does. */
+  private readonly placeKey = computed(() =>
+    JSON.stringify([
+      this.tree.value.fen,
+      trees.movesTo(this.tree.value, this.path.value),
+      this.environment.settings.value.rules,
+    ]),
+  );
+  readonly place = computed<GameFields>(() => {
+    const [fen, moves, rules] = JSON.parse(this.placeKey.value) as [string | null, Move[], GameFields['rules']];
+    return { fen, moves, rules };
   });
-}
 
-/** Opens a tree at a place; the texts of the moves to come are asked for, too. */
-export function open(next: Tree, at: Path = []): void {
-  set({ tree: next, path: at });
-  for (const end of [trees.endOfLine(next), trees.endOfLine(next, at)]) note(end).catch(complain);
-}
+  private readonly lastSeen = signal<{ key: string; seen: Seen } | null>(null);
+  /** What the server sees, if it is about the place. */
+  readonly seen = computed(() => (this.lastSeen.value?.key === this.placeKey.value ? this.lastSeen.value.seen : null));
 
-/** Writes the server's texts of moves along a path into the tree. */
-async function note(end: Path): Promise<void> {
-  if (trees.nodesAlong(tree.value, end).every((node) => node.fen !== '')) return;
-  const { fen } = tree.value;
-  const { history } = await connection.ask<'look'>({
-    type: 'look', fen, moves: trees.movesTo(tree.value, end), rules: settings.value.rules,
-  });
-  if (tree.value.fen === fen) tree.value = trees.annotate(tree.value, end, history);
-}
+  /** Texts of moves that are asked for when a tree is opened. */
+  private readonly opening = new Latest();
 
-export function goTo(next: Path): void {
-  path.value = trees.clip(tree.value, next);
-}
+  constructor(private readonly environment: AnalysisEnvironment) {}
 
-export function step(by: number): void {
-  if (by < 0) goTo(path.value.slice(0, by));
-  else if (trees.childrenAt(tree.value, path.value).length > 0) goTo([...path.value, 0]);
-}
-
-export function toStart(): void {
-  goTo([]);
-}
-
-export function toEnd(): void {
-  goTo(trees.endOfLine(tree.value, path.value));
-}
-
-export function play(move: Move): void {
-  playLine([move]);
-}
-
-export function playLine(moves: readonly Move[]): void {
-  set(trees.addMoves(tree.value, path.value, moves));
-}
-
-export function comment(text: string): void {
-  tree.value = trees.setComment(tree.value, path.value, text);
-}
-
-export function promote(): void {
-  set(trees.promote(tree.value, path.value));
-}
-
-export function removeHere(): void {
-  set(trees.remove(tree.value, path.value));
-}
-
-async function look(key: string, fields: GameFields): Promise<void> {
-  const asked = path.value;
-  const result = await connection.ask<'look'>({ type: 'look', ...fields });
-  if (key !== placeKey.value) return;
-  const before = answer.value;
-  answer.value = { key, seen: result };
-  tree.value = trees.annotate(tree.value, asked, result.history);
-  const last = result.history[result.history.length - 1];
-  if (last === undefined || before === null) return;
-  const wasHere = before.seen.history.length;
-  if (result.history.length !== wasHere + 1) return;
-  soundOfMove(last);
-  announce(moveWords(last.move, afterMoves(fields.fen, fields.moves.slice(0, -1)).pieces, last.check, words.value));
-}
-
-async function explore(key: string, fields: GameFields): Promise<void> {
-  const result = await connection.ask<'explore'>({ type: 'explore', ...fields });
-  if (key === placeKey.value) explored.value = result;
-}
-
-function followPlace(): void {
-  effect(() => {
-    if (!isConnected()) return;
-    const key = placeKey.value;
-    untracked(() => {
-      look(key, place.value).catch(complain);
-      explore(key, place.value).catch(complain);
-    });
-  });
-}
-
-/** While the engine is on and its page is open, searches the place; a new place stops the old search. */
-function followEngine(): void {
-  const ended = computed(() => seen.value?.end != null || seen.value === null);
-  const count = computed(() => settings.value.lines);
-  effect(() => {
-    const key = placeKey.value;
-    const wanted = engineOn.value && page.value === 'analyse' && isConnected() && !ended.value;
-    const fields = place.peek();
-    const asked = count.value;
-    if (untracked(() => lines.value.length > 0)) lines.value = [];
-    if (!wanted) return undefined;
-    let search: Search<'go'> | null = null;
-    const timer = setTimeout(() => {
-      search = connection.search<'go'>({ type: 'go', level: 10, lines: asked, infinite: true, ...fields }, (line) => {
-        if (key !== placeKey.peek() || !engineOn.peek()) return;
-        lines.value = [...lines.peek().filter((other) => other.number !== line.number && other.number <= asked), line]
-          .sort((one, other) => one.number - other.number);
-      });
-      search.done.catch(complain);
-    }, GO_DELAY);
-    return () => {
-      clearTimeout(timer);
-      search?.stop();
-    };
-  });
-}
-
-function keepStored(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    const value = { tree: tree.value, path: path.value, flipped: flipped.value };
-    clearTimeout(timer);
-    timer = setTimeout(() => { write('values', 'analysis', value).catch(complain); }, STORE_DELAY);
-  });
-}
-
-export async function loadAnalysis(): Promise<void> {
-  const stored = await read<{ tree: Tree; path: Path; flipped: boolean }>('values', 'analysis');
-  if (stored?.tree?.children !== undefined) {
-    open(stored.tree, stored.path);
-    flipped.value = stored.flipped;
+  async load(): Promise<void> {
+    const stored = await this.environment.storage.read<Stored>('analysis');
+    if (stored?.tree?.children !== undefined) {
+      this.open(stored.tree, stored.path);
+      this.flipped.value = stored.flipped;
+    }
+    this.followPlace();
+    this.followEngine();
+    this.keepStored();
   }
-  followPlace();
-  followEngine();
-  keepStored();
+
+  /** Opens a tree at a place; the texts of the moves to come are asked for, too. */
+  open(tree: Tree, at: Path = []): void {
+    this.set({ tree, path: at });
+    const signal = this.opening.begin();
+    for (const end of [trees.endOfLine(tree), trees.endOfLine(tree, at)]) {
+      this.note(end, signal).catch(this.environment.notices.complain);
+    }
+  }
+
+  goTo(next: Path): void {
+    this.path.value = trees.clip(this.tree.value, next);
+  }
+
+  back(): void {
+    this.goTo(this.path.value.slice(0, -1));
+  }
+
+  forward(): void {
+    if (trees.childrenAt(this.tree.value, this.path.value).length > 0) this.goTo([...this.path.value, 0]);
+  }
+
+  toStart(): void {
+    this.goTo([]);
+  }
+
+  toEnd(): void {
+    this.goTo(trees.endOfLine(this.tree.value, this.path.value));
+  }
+
+  flip(): void {
+    this.flipped.value = !this.flipped.value;
+  }
+
+  switchEngine(): void {
+    this.engineOn.value = !this.engineOn.value;
+  }
+
+  play(moves: readonly Move[]): void {
+    this.set(trees.addMoves(this.tree.value, this.path.value, moves));
+  }
+
+  comment(text: string): void {
+    this.tree.value = trees.setComment(this.tree.value, this.path.value, text);
+  }
+
+  promote(): void {
+    this.set(trees.promote(this.tree.value, this.path.value));
+  }
+
+  removeHere(): void {
+    this.set(trees.remove(this.tree.value, this.path.value));
+  }
+
+  /** The whole main line as a game. */
+  mainLine(): GameFields {
+    const tree = this.tree.value;
+    return {
+      fen: tree.fen,
+      moves: trees.movesTo(tree, trees.endOfLine(tree)),
+      rules: this.environment.settings.value.rules,
+    };
+  }
+
+  /** Puts the tree on the list of games. */
+  save(): void {
+    const { storage, time, notices, words } = this.environment;
+    const tree = this.tree.value;
+    const now = time.now();
+    storage
+      .keepGame({
+        id: `a${now.toString(36)}`,
+        date: new Date(now).toISOString(),
+        ...playersOf(tree.tags),
+        words_en: '',
+        words_zh: '',
+        ...this.mainLine(),
+        tree,
+      })
+      .then(() => notices.notify(words.value.saved))
+      .catch(notices.complain);
+  }
+
+  private set(next: Place): void {
+    batch(() => {
+      this.tree.value = next.tree;
+      this.path.value = trees.clip(next.tree, next.path);
+    });
+  }
+
+  /** Writes the server's texts of moves along a path into the tree. */
+  private async note(end: Path, signal: AbortSignal): Promise<void> {
+    const tree = this.tree.value;
+    if (trees.nodesAlong(tree, end).every((node) => node.fen !== '')) return;
+    const { server, settings } = this.environment;
+    const { rules } = settings.value;
+    const game = { fen: tree.fen, moves: trees.movesTo(tree, end), rules };
+    const { history } = await server.ask({ type: 'look', ...game }, { signal });
+    this.tree.value = trees.annotate(this.tree.value, end, history);
+  }
+
+  private followPlace(): void {
+    const { server, notices } = this.environment;
+    const asking = new Latest();
+    effect(() => {
+      const signal = asking.begin();
+      const place = this.place.value;
+      if (!server.isOpen.value) return;
+      untracked(() => {
+        this.look(place, signal).catch(notices.complain);
+        this.explore(place, signal).catch(notices.complain);
+      });
+    });
+  }
+
+  private async look(place: GameFields, signal: AbortSignal): Promise<void> {
+    const key = this.placeKey.value;
+    const path = this.path.value;
+    const seen = await this.environment.server.ask({ type: 'look', ...place }, { signal });
+    const before = this.lastSeen.value;
+    this.lastSeen.value = { key, seen };
+    this.tree.value = trees.annotate(this.tree.value, path, seen.history);
+    const last = seen.history[seen.history.length - 1];
+    if (last === undefined || before === null) return;
+    if (seen.history.length !== before.seen.history.length + 1) return;
+    tellMove(this.environment, last, piecesOf(place, place.moves.length - 1));
+  }
+
+  private async explore(place: GameFields, signal: AbortSignal): Promise<void> {
+    this.explored.value = await this.environment.server.ask({ type: 'explore', ...place }, { signal });
+  }
+
+  /** While the engine is on and its page is open, searches the place; a new place stops the old search. */
+  private followEngine(): void {
+    const { server, settings, isShown, time } = this.environment;
+    const isOver = computed(() => this.seen.value === null || this.seen.value.end !== null);
+    const count = computed(() => settings.value.lines);
+    const searching = new Latest();
+    effect(() => {
+      const signal = searching.begin();
+      const place = this.place.value;
+      const lines = count.value;
+      const isWanted = this.engineOn.value && isShown.value && server.isOpen.value && !isOver.value;
+      if (this.lines.peek().length > 0) this.lines.value = [];
+      if (!isWanted) return undefined;
+      return time.after(GO_DELAY, () => this.search(place, lines, signal));
+    });
+  }
+
+  private search(place: GameFields, lines: number, signal: AbortSignal): void {
+    const { server, notices } = this.environment;
+    const progress = (line: Line) => {
+      const others = this.lines.peek().filter(({ number }) => number !== line.number && number <= lines);
+      this.lines.value = [...others, line].sort((one, other) => one.number - other.number);
+    };
+    server
+      .ask({ type: 'go', level: FULL_STRENGTH, lines, infinite: true, ...place }, { signal, progress })
+      .catch(notices.complain);
+  }
+
+  private keepStored(): void {
+    const { storage, time, notices } = this.environment;
+    effect(() => {
+      const value: Stored = { tree: this.tree.value, path: this.path.value, flipped: this.flipped.value };
+      return time.after(STORE_DELAY, () => {
+        storage.write('analysis', value).catch(notices.complain);
+      });
+    });
+  }
 }

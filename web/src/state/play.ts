@@ -3,272 +3,292 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { flagged, pause, press, remaining, run } from '../core/clock';
-import { fieldsOf, newPlayGame, personOf, piecesOf, pliesToUndo, resultMark, sideToMove } from '../core/playgame';
+import { fieldsOf, piecesOf, resultMark, sideToMove } from '../core/game';
 import type { NewGame, Outcome, PlayGame } from '../core/playgame';
-import { moveWords } from '../core/movetext';
-import { otherSide } from '../core/squares';
+import { newPlayGame, personOf, pliesToUndo } from '../core/playgame';
+import type { GameRecord } from '../core/record';
 import type { Move, Side } from '../core/squares';
-import { ConnectionLost } from '../net/connection';
-import type { Search } from '../net/connection';
-import type { RequestOf, Seen } from '../net/messages';
-import { read, write } from '../store/database';
-import { keepGame } from '../store/games';
-import { words } from '../words';
+import { otherSide } from '../core/squares';
+import type { PlayedMove, RequestOf, Seen } from '../net/messages';
+import type { Dictionary } from '../words/en';
 import { en } from '../words/en';
+import { wordsIn } from '../words/language';
+import { playerName, resultWords } from '../words/sentences';
 import { zh } from '../words/zh';
-import { announce, complain, notify } from './notices';
-import { connection, isConnected } from './server';
-import { sound, soundOfMove } from './sound';
+import type { Environment } from './environment';
+import { Latest } from './latest';
+import { tellMove } from './telling';
 
 const HINT_MILLIS = 800;
 const MOVE_MILLIS = 1500;
+const TICK_MILLIS = 100;
+/** A running clock is stored every so many ticks. */
+const TICKS_TO_STORE = 30;
 
-export const game = signal<PlayGame | null>(null);
-export const thinking = signal(false);
-export const hint = signal<Move | null>(null);
-/** The ply that is looked at; null is the game as it stands. */
-export const viewing = signal<number | null>(null);
-export const flipped = signal(false);
-/** Moves on while a clock runs, so that what shows it is drawn again. */
-export const clockTick = signal(0);
+export class PlayController {
+  readonly game = signal<PlayGame | null>(null);
+  readonly thinking = signal(false);
+  readonly hint = signal<Move | null>(null);
+  /** The ply that is looked at; null is the game as it stands. */
+  readonly viewing = signal<number | null>(null);
+  readonly flipped = signal(false);
+  /** Moves on while a clock runs, so that what shows it is drawn again. */
+  readonly clockTick = signal(0);
+  private readonly lastSeen = signal<Seen | null>(null);
 
-const lastSeen = signal<Seen | null>(null);
-
-/** What the server sees, if it is about the game as it stands. */
-export const seen = computed(() => {
-  const now = game.value;
-  const answer = lastSeen.value;
-  if (now === null || answer === null) return null;
-  return answer.history.map((played) => played.move).join() === now.moves.join() ? answer : null;
-});
-
-/** The moves with their texts; while the server has not yet answered, as far as they are known. */
-export const history = computed(() => {
-  const moves = game.value?.moves ?? [];
-  const known = lastSeen.value?.history ?? [];
-  return moves.map((move, index) => {
-    const entry = known[index];
-    return entry?.move === move ? entry : { move, wxf: '', chinese: '', fen: '', capture: null, check: false };
+  /** What the server sees, if it is about the game as it stands. */
+  readonly seen = computed(() => {
+    const now = this.game.value;
+    const last = this.lastSeen.value;
+    if (now === null || last === null) return null;
+    return last.history.map((played) => played.move).join() === now.moves.join() ? last : null;
   });
-});
 
-let epoch = 0;
-let search: Search<'go'> | null = null;
-
-/** Stores the game, what has run of the clock taken off. */
-function store(): void {
-  const current = game.value;
-  if (current === null) return;
-  const running = current.clock?.running;
-  const clock = current.clock !== null && running != null ? run(current.clock, running.side, Date.now()) : current.clock;
-  write('values', 'play', { ...current, clock }).catch(complain);
-}
-
-function change(part: Partial<PlayGame>): void {
-  if (game.value === null) return;
-  game.value = { ...game.value, ...part };
-  store();
-}
-
-function stopSearch(): void {
-  search?.stop();
-  search = null;
-  thinking.value = false;
-}
-
-/** Brings everything up to the position: looks, ends the game or lets the engine move. */
-async function settle(newMove: boolean): Promise<void> {
-  const current = game.value;
-  if (current === null) return;
-  const now = ++epoch;
-  stopSearch();
-  hint.value = null;
-  const answer = await connection.ask({ type: 'look', ...fieldsOf(current) });
-  if (now !== epoch) return;
-  lastSeen.value = answer;
-  if (newMove) tellMove(current, answer);
-  if (current.outcome !== null) return;
-  if (answer.end !== null) finish(answer.end);
-  else if (current[answer.side].kind === 'engine') await think(now);
-}
-
-function resume(newMove: boolean): void {
-  settle(newMove).catch((error: unknown) => {
-    thinking.value = false;
-    if (!(error instanceof ConnectionLost)) complain(error);
-  });
-}
-
-function tellMove(current: PlayGame, answer: Seen): void {
-  const last = answer.history[answer.history.length - 1];
-  if (last === undefined) return;
-  soundOfMove(last);
-  announce(moveWords(last.move, piecesOf(current, current.moves.length - 1), last.check, words.value));
-}
-
-async function think(now: number): Promise<void> {
-  const current = game.value;
-  if (current === null) return;
-  const player = current[sideToMove(current)];
-  if (player.kind !== 'engine') return;
-  thinking.value = true;
-  const request: RequestOf<'go'> = { type: 'go', level: player.level, lines: 1, use_book: true, ...fieldsOf(current) };
-  if (current.clock !== null && current.control !== null) {
-    const at = Date.now();
-    const inc = current.control.increment * 1000;
-    request.clock = {
-      red: Math.round(remaining(current.clock, 'red', at)),
-      black: Math.round(remaining(current.clock, 'black', at)),
-      red_inc: inc, black_inc: inc,
-    };
-  } else {
-    request.millis = MOVE_MILLIS;
-  }
-  search = connection.search<'go'>(request, () => undefined);
-  const best = await search.done;
-  if (now !== epoch) return;
-  thinking.value = false;
-  search = null;
-  if (best.resigns) resign(sideToMove(current));
-  else if (best.move !== null) playMove(best.move);
-}
-
-export function startGame(choice: NewGame): void {
-  epoch += 1;
-  stopSearch();
-  lastSeen.value = null;
-  viewing.value = null;
-  game.value = newPlayGame(choice, Date.now());
-  flipped.value = personOf(game.value) === 'black';
-  change({});
-  resume(false);
-}
-
-export function playMove(move: Move): void {
-  const current = game.value;
-  if (current === null || current.outcome !== null) return;
-  const mover = sideToMove(current);
-  const clock = current.clock !== null && current.control !== null
-    ? press(current.clock, mover, current.control, Date.now()) : null;
-  viewing.value = null;
-  change({ moves: [...current.moves, move], clock });
-  resume(true);
-}
-
-export function undo(): void {
-  const current = game.value;
-  if (current === null) return;
-  const plies = pliesToUndo(current);
-  if (plies === 0) return;
-  const moves = current.moves.slice(0, -plies);
-  const clock = current.clock === null ? null
-    : moves.length === 0 ? pause(current.clock, Date.now())
-    : run(current.clock, sideToMove({ ...current, moves }), Date.now());
-  viewing.value = null;
-  change({ moves, outcome: null, clock });
-  resume(false);
-}
-
-export function askHint(): void {
-  const current = game.value;
-  if (current === null || thinking.value || current.outcome !== null) return;
-  const now = epoch;
-  connection.ask<'go'>({ type: 'go', level: 10, lines: 1, millis: HINT_MILLIS, ...fieldsOf(current) }).then((best) => {
-    if (now !== epoch || best.move === null) return;
-    hint.value = best.move;
-    announce(words.value.hint_says(best.move));
-  }, complain);
-}
-
-function finish(outcome: Outcome): void {
-  const current = game.value;
-  if (current === null || current.outcome !== null) return;
-  epoch += 1;
-  stopSearch();
-  const { winner, reason, words_en, words_zh } = outcome;
-  change({
-    outcome: { winner, reason, words_en, words_zh },
-    clock: current.clock === null ? null : pause(current.clock, Date.now()),
-  });
-  sound('end');
-  const headline = winner === null ? words.value.drawn : winner === 'red' ? words.value.red_wins : words.value.black_wins;
-  announce(`${headline}. ${words.value === zh ? words_zh : words_en}`);
-  void keepGame(recordOf(game.value ?? current)).catch(complain);
-}
-
-export function playerName(current: PlayGame, side: Side, dictionary = words.value): string {
-  const player = current[side];
-  if (player.kind === 'engine') return `${dictionary.brand} · ${dictionary.level_n(player.level)}`;
-  return personOf(current) === side ? dictionary.you : dictionary[side];
-}
-
-export function recordOf(current: PlayGame) {
-  return {
-    id: current.id,
-    date: new Date(current.started).toISOString(),
-    red: playerName(current, 'red'),
-    black: playerName(current, 'black'),
-    result: resultMark(current.outcome),
-    words_en: current.outcome?.words_en ?? '',
-    words_zh: current.outcome?.words_zh ?? '',
-    fen: current.fen,
-    moves: current.moves,
-    rules: current.rules,
-  };
-}
-
-export function resign(side: Side): void {
-  finish({
-    winner: otherSide(side), reason: 'resignation',
-    words_en: en.by_resignation(en[side]), words_zh: zh.by_resignation(zh[side]),
-  });
-}
-
-export function agreeDraw(): void {
-  finish({ winner: null, reason: 'agreement', words_en: en.draw_agreed, words_zh: zh.draw_agreed });
-}
-
-/** Offers a draw to the engine. */
-export function offerDraw(): void {
-  const current = game.value;
-  const person = current === null ? null : personOf(current);
-  if (current === null || person === null) return;
-  const player = current[otherSide(person)];
-  if (player.kind !== 'engine') return;
-  const now = epoch;
-  connection.ask<'offer_draw'>({ type: 'offer_draw', level: player.level, ...fieldsOf(current) }).then((answer) => {
-    if (now !== epoch) return;
-    if (answer.accepted) agreeDraw();
-    else notify(words.value.draw_declined);
-  }, complain);
-}
-
-function watchClock(): void {
-  const current = game.value;
-  if (current?.clock?.running == null || current.outcome !== null) return;
-  clockTick.value += 1;
-  const loser = flagged(current.clock, Date.now());
-  if (loser !== null) {
-    finish({
-      winner: otherSide(loser), reason: 'time',
-      words_en: en.by_time(en[loser]), words_zh: zh.by_time(zh[loser]),
+  /** The moves with their texts; while the server has not yet answered, as far as they are known. */
+  readonly history = computed<PlayedMove[]>(() => {
+    const moves = this.game.value?.moves ?? [];
+    const known = this.lastSeen.value?.history ?? [];
+    return moves.map((move, index) => {
+      const entry = known[index];
+      return entry?.move === move ? entry : { move, wxf: '', chinese: '', fen: '', capture: null, check: false };
     });
-  } else if (clockTick.value % 30 === 0) {
-    store();
+  });
+
+  /** How many moves have been made in the position that is shown. */
+  readonly shown = computed(() => this.viewing.value ?? this.game.value?.moves.length ?? 0);
+
+  /** What may be moved on the board that is shown; null while nothing may. */
+  readonly legal = computed(() => {
+    const game = this.game.value;
+    if (game === null || game.outcome !== null || this.viewing.value !== null) return null;
+    return game[sideToMove(game)].kind === 'person' ? (this.seen.value?.legal ?? null) : null;
+  });
+
+  /** Whatever is asked about the position: a new position ends it. */
+  private readonly turn = new Latest();
+
+  constructor(private readonly environment: Environment) {}
+
+  /** Takes up the stored game, its clock standing still since it was last stored. */
+  async load(): Promise<void> {
+    const { storage, time, server } = this.environment;
+    const stored = await storage.read<PlayGame>('play');
+    if (stored !== undefined && Array.isArray(stored.moves)) {
+      const running = stored.clock?.running;
+      this.game.value =
+        running == null || stored.clock === null
+          ? stored
+          : { ...stored, clock: { ...stored.clock, running: { ...running, since: time.now() } } };
+      this.flipped.value = personOf(stored) === 'black';
+    }
+    effect(() => {
+      if (server.isOpen.value) untracked(() => this.resume(false));
+    });
+    time.every(TICK_MILLIS, () => this.watchClock());
+  }
+
+  start(choice: NewGame): void {
+    this.lastSeen.value = null;
+    this.viewing.value = null;
+    const game = newPlayGame(choice, this.environment.time.now());
+    this.game.value = game;
+    this.flipped.value = personOf(game) === 'black';
+    this.store();
+    this.resume(false);
+  }
+
+  makeMove(move: Move): void {
+    const current = this.game.value;
+    if (current === null || current.outcome !== null) return;
+    const clock =
+      current.clock !== null && current.control !== null
+        ? press(current.clock, sideToMove(current), current.control, this.environment.time.now())
+        : null;
+    this.viewing.value = null;
+    this.change({ moves: [...current.moves, move], clock });
+    this.resume(true);
+  }
+
+  undo(): void {
+    const current = this.game.value;
+    if (current === null) return;
+    const plies = pliesToUndo(current);
+    if (plies === 0) return;
+    const moves = current.moves.slice(0, -plies);
+    this.viewing.value = null;
+    this.change({ moves, outcome: null, clock: this.clockAfterUndo(current, moves) });
+    this.resume(false);
+  }
+
+  private clockAfterUndo({ clock, fen }: PlayGame, moves: Move[]): PlayGame['clock'] {
+    const now = this.environment.time.now();
+    if (clock === null) return null;
+    return moves.length === 0 ? pause(clock, now) : run(clock, sideToMove({ fen, moves }), now);
+  }
+
+  /** Shows an earlier position, or the game as it stands. */
+  goTo(ply: number): void {
+    const count = this.game.value?.moves.length ?? 0;
+    const at = Math.max(0, Math.min(count, ply));
+    this.viewing.value = at === count ? null : at;
+  }
+
+  flip(): void {
+    this.flipped.value = !this.flipped.value;
+  }
+
+  askHint(): void {
+    const current = this.game.value;
+    if (current === null || this.thinking.value || current.outcome !== null) return;
+    const { server, notices, words } = this.environment;
+    server
+      .ask({ type: 'go', level: 10, lines: 1, millis: HINT_MILLIS, ...fieldsOf(current) }, { signal: this.turn.signal })
+      .then(({ move }) => {
+        if (move === null) return;
+        this.hint.value = move;
+        notices.announce(words.value.hint_says(move));
+      })
+      .catch(notices.complain);
+  }
+
+  resign(side: Side): void {
+    this.finish({
+      winner: otherSide(side),
+      reason: 'resignation',
+      words_en: en.by_resignation(en[side]),
+      words_zh: zh.by_resignation(zh[side]),
+    });
+  }
+
+  agreeDraw(): void {
+    this.finish({ winner: null, reason: 'agreement', words_en: en.draw_agreed, words_zh: zh.draw_agreed });
+  }
+
+  /** Offers a draw to the engine. */
+  offerDraw(): void {
+    const current = this.game.value;
+    const person = current === null ? null : personOf(current);
+    if (current === null || person === null) return;
+    const player = current[otherSide(person)];
+    if (player.kind !== 'engine') return;
+    const { server, notices, words } = this.environment;
+    server
+      .ask({ type: 'offer_draw', level: player.level, ...fieldsOf(current) }, { signal: this.turn.signal })
+      .then(({ accepted }) => {
+        if (accepted) this.agreeDraw();
+        else notices.notify(words.value.draw_declined);
+      })
+      .catch(notices.complain);
+  }
+
+  /** Stores the game, what has run of the clock taken off. */
+  private store(): void {
+    const current = this.game.value;
+    if (current === null) return;
+    const { storage, time, notices } = this.environment;
+    const running = current.clock?.running;
+    const clock =
+      current.clock !== null && running != null ? run(current.clock, running.side, time.now()) : current.clock;
+    storage.write('play', { ...current, clock }).catch(notices.complain);
+  }
+
+  private change(part: Partial<PlayGame>): void {
+    if (this.game.value === null) return;
+    this.game.value = { ...this.game.value, ...part };
+    this.store();
+  }
+
+  /** Brings everything up to the position: looks, ends the game or lets the engine move. */
+  private resume(newMove: boolean): void {
+    const current = this.game.value;
+    if (current === null) return;
+    const signal = this.turn.begin();
+    this.thinking.value = false;
+    this.hint.value = null;
+    this.settle(current, newMove, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.thinking.value = false;
+      this.environment.notices.complain(error);
+    });
+  }
+
+  private async settle(current: PlayGame, newMove: boolean, signal: AbortSignal): Promise<void> {
+    const seen = await this.environment.server.ask({ type: 'look', ...fieldsOf(current) }, { signal });
+    this.lastSeen.value = seen;
+    const last = seen.history[seen.history.length - 1];
+    if (newMove && last !== undefined) {
+      tellMove(this.environment, last, piecesOf(current, current.moves.length - 1));
+    }
+    if (current.outcome !== null) return;
+    if (seen.end !== null) this.finish(seen.end);
+    else if (current[seen.side].kind === 'engine') await this.think(current, signal);
+  }
+
+  private async think(current: PlayGame, signal: AbortSignal): Promise<void> {
+    const side = sideToMove(current);
+    const player = current[side];
+    if (player.kind !== 'engine') return;
+    this.thinking.value = true;
+    const best = await this.environment.server.ask(this.goRequest(current, player.level), { signal });
+    this.thinking.value = false;
+    if (best.resigns) this.resign(side);
+    else if (best.move !== null) this.makeMove(best.move);
+  }
+
+  private goRequest(current: PlayGame, level: number): RequestOf<'go'> {
+    const request: RequestOf<'go'> = { type: 'go', level, lines: 1, use_book: true, ...fieldsOf(current) };
+    if (current.clock === null || current.control === null) return { ...request, millis: MOVE_MILLIS };
+    const now = this.environment.time.now();
+    const increment = current.control.increment * 1000;
+    const left = (side: Side) => Math.round(current.clock === null ? 0 : remaining(current.clock, side, now));
+    return {
+      ...request,
+      clock: { red: left('red'), black: left('black'), red_inc: increment, black_inc: increment },
+    };
+  }
+
+  private finish({ winner, reason, words_en, words_zh }: Outcome): void {
+    const current = this.game.value;
+    if (current === null || current.outcome !== null) return;
+    const { storage, time, notices, words, language } = this.environment;
+    this.turn.end();
+    this.thinking.value = false;
+    const outcome = { winner, reason, words_en, words_zh };
+    this.change({ outcome, clock: current.clock === null ? null : pause(current.clock, time.now()) });
+    this.environment.sound('end');
+    notices.announce(`${resultWords(winner, words.value)}. ${wordsIn(language.value, outcome)}`);
+    storage.keepGame(recordOf({ ...current, outcome }, words.value)).catch(notices.complain);
+  }
+
+  private watchClock(): void {
+    const current = this.game.value;
+    if (current?.clock?.running == null || current.outcome !== null) return;
+    this.clockTick.value += 1;
+    const loser = flagged(current.clock, this.environment.time.now());
+    if (loser !== null) {
+      this.finish({
+        winner: otherSide(loser),
+        reason: 'time',
+        words_en: en.by_time(en[loser]),
+        words_zh: zh.by_time(zh[loser]),
+      });
+    } else if (this.clockTick.value % TICKS_TO_STORE === 0) {
+      this.store();
+    }
   }
 }
 
-/** The stored game, its clock standing still since it was last stored. */
-export async function loadPlay(): Promise<void> {
-  const stored = await read<PlayGame>('values', 'play');
-  if (stored !== undefined && Array.isArray(stored.moves)) {
-    const running = stored.clock?.running;
-    game.value = running == null || stored.clock === null
-      ? stored : { ...stored, clock: { ...stored.clock, running: { ...running, since: Date.now() } } };
-    flipped.value = personOf(stored) === 'black';
-  }
-  effect(() => {
-    if (isConnected()) untracked(() => resume(false));
-  });
-  setInterval(watchClock, 100);
+export function recordOf(game: PlayGame, words: Dictionary): GameRecord {
+  return {
+    id: game.id,
+    date: new Date(game.started).toISOString(),
+    red: playerName(game, 'red', words),
+    black: playerName(game, 'black', words),
+    result: resultMark(game.outcome),
+    words_en: game.outcome?.words_en ?? '',
+    words_zh: game.outcome?.words_zh ?? '',
+    fen: game.fen,
+    moves: game.moves,
+    rules: game.rules,
+  };
 }

@@ -1,112 +1,144 @@
 // The review of a whole game: runs in the background while the user looks at what is there already.
 
 import { effect, signal, untracked } from '@preact/signals';
-import type { Move } from '../core/squares';
-import { ConnectionLost } from '../net/connection';
-import type { Search } from '../net/connection';
-import type { PlayedMove, Reviewed, ReviewDone, RuleSet } from '../net/messages';
-import { read, write } from '../store/database';
-import { complain } from './notices';
-import { connection, isConnected } from './server';
+import type { GameFields } from '../core/game';
+import { fieldsOf } from '../core/game';
+import type { MoveClass, PlayedMove, ReviewDone, Reviewed } from '../net/messages';
+import type { Environment } from './environment';
+import { Latest } from './latest';
 
-export interface ReviewGame {
-  fen: string | null;
-  moves: Move[];
-  rules: RuleSet;
+export interface ReviewGame extends GameFields {
   red: string;
   black: string;
   result: string;
 }
 
-export const game = signal<ReviewGame | null>(null);
-export const results = signal<readonly (Reviewed | undefined)[]>([]);
-export const done = signal<ReviewDone | null>(null);
-export const running = signal(false);
-export const ply = signal(0);
-export const millis = signal(200);
-export const history = signal<PlayedMove[]>([]);
-export const flipped = signal(false);
-
-let search: Search<'review'> | null = null;
-
-export function openGame(next: ReviewGame): void {
-  stop();
-  search = null;
-  running.value = false;
-  game.value = next;
-  results.value = [];
-  done.value = null;
-  ply.value = 0;
-  history.value = [];
-  store();
-  lookAgain();
+interface Stored {
+  game: ReviewGame | null;
+  results: readonly (Reviewed | undefined)[];
+  done: ReviewDone | null;
+  ply: number;
 }
 
-function store(): void {
-  const value = { game: game.value, results: results.value, done: done.value, ply: ply.value };
-  write('values', 'review', value).catch(complain);
+const WEAK: readonly (MoveClass | null | undefined)[] = ['inaccuracy', 'mistake', 'blunder'];
+
+/** Whether there was a move that is worth showing instead. */
+export function isWeak(report: Reviewed | undefined): boolean {
+  return WEAK.includes(report?.class);
 }
 
-function lookAgain(): void {
-  const current = game.value;
-  if (current === null) return;
-  const { fen, moves, rules } = current;
-  connection.ask<'look'>({ type: 'look', fen, moves, rules }).then((seen) => {
-    if (game.value === current) history.value = seen.history;
-  }, complain);
-}
+export class ReviewController {
+  readonly game = signal<ReviewGame | null>(null);
+  /** By ply, as far as they have come. */
+  readonly results = signal<readonly (Reviewed | undefined)[]>([]);
+  readonly done = signal<ReviewDone | null>(null);
+  readonly running = signal(false);
+  readonly ply = signal(0);
+  readonly millis = signal(200);
+  readonly history = signal<PlayedMove[]>([]);
+  readonly flipped = signal(false);
+  private readonly looking = new Latest();
+  private readonly reviewing = new Latest();
+  private stopping = new AbortController();
 
-export function start(): void {
-  const current = game.value;
-  if (current === null || running.value) return;
-  const { fen, moves, rules } = current;
-  results.value = [];
-  done.value = null;
-  running.value = true;
-  const mine = connection.search<'review'>({ type: 'review', fen, moves, rules, millis: millis.value }, (report) => {
-    if (search !== mine) return;
-    const next = [...results.value];
-    next[report.ply] = report;
-    results.value = next;
-  });
-  search = mine;
-  mine.done.then((last) => {
-    if (search === mine) done.value = last;
-  }, (error: unknown) => {
-    if (!(error instanceof ConnectionLost)) complain(error);
-  }).finally(() => {
-    if (search !== mine) return;
-    running.value = false;
-    store();
-  });
-}
+  constructor(private readonly environment: Environment) {}
 
-export function stop(): void {
-  search?.stop();
-}
-
-export function goTo(next: number): void {
-  ply.value = Math.max(0, Math.min(game.value?.moves.length ?? 0, next));
-  if (!running.value) store();
-}
-
-/** The next move after the place that is a mistake or worse; the first one after the last. */
-export function nextMistake(): void {
-  const bad = results.value.flatMap((report) =>
-    report?.class === 'mistake' || report?.class === 'blunder' || report?.class === 'inaccuracy' ? [report.ply] : []);
-  const next = bad.find((at) => at > ply.value) ?? bad[0];
-  if (next !== undefined) goTo(next);
-}
-
-export async function loadReview(): Promise<void> {
-  const stored = await read<{ game: ReviewGame | null; results: Reviewed[]; done: ReviewDone | null; ply: number }>('values', 'review');
-  if (stored?.game != null) {
-    game.value = stored.game;
-    results.value = stored.results;
-    done.value = stored.done;
-    ply.value = stored.ply;
+  async load(): Promise<void> {
+    const { storage, server } = this.environment;
+    const stored = await storage.read<Stored>('review');
+    if (stored?.game != null) {
+      this.game.value = stored.game;
+      this.results.value = stored.results;
+      this.done.value = stored.done;
+      this.ply.value = stored.ply;
+    }
+    effect(() => {
+      if (server.isOpen.value) untracked(() => this.look());
+    });
   }
-  effect(() => {
-    if (isConnected()) untracked(lookAgain);
-  });
+
+  open(game: ReviewGame): void {
+    this.reviewing.end();
+    this.running.value = false;
+    this.game.value = game;
+    this.results.value = [];
+    this.done.value = null;
+    this.ply.value = 0;
+    this.history.value = [];
+    this.store();
+    this.look();
+  }
+
+  start(): void {
+    const game = this.game.value;
+    if (game === null || this.running.value) return;
+    this.results.value = [];
+    this.done.value = null;
+    this.running.value = true;
+    this.stopping = new AbortController();
+    const signal = this.reviewing.begin();
+    this.review(game, signal).catch(this.environment.notices.complain);
+  }
+
+  /** Ends the review early; what it has found is summed up. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  goTo(next: number): void {
+    this.ply.value = Math.max(0, Math.min(this.game.value?.moves.length ?? 0, next));
+    if (!this.running.value) this.store();
+  }
+
+  /** The next weak move after the place; the first one after the last. */
+  nextMistake(): void {
+    const weak = this.results.value.flatMap((report) => (report !== undefined && isWeak(report) ? [report.ply] : []));
+    const next = weak.find((ply) => ply > this.ply.value) ?? weak[0];
+    if (next !== undefined) this.goTo(next);
+  }
+
+  flip(): void {
+    this.flipped.value = !this.flipped.value;
+  }
+
+  private async review(game: ReviewGame, signal: AbortSignal): Promise<void> {
+    const progress = (report: Reviewed) => {
+      const next = [...this.results.value];
+      next[report.ply] = report;
+      this.results.value = next;
+    };
+    const request = { type: 'review', ...fieldsOf(game), millis: this.millis.value } as const;
+    try {
+      this.done.value = await this.environment.server.ask(request, { signal, stop: this.stopping.signal, progress });
+    } finally {
+      if (!signal.aborted) {
+        this.running.value = false;
+        this.store();
+      }
+    }
+  }
+
+  /** Asks for the texts of the moves. */
+  private look(): void {
+    const game = this.game.value;
+    if (game === null) return;
+    const { server, notices } = this.environment;
+    server
+      .ask({ type: 'look', ...fieldsOf(game) }, { signal: this.looking.begin() })
+      .then((seen) => {
+        this.history.value = seen.history;
+      })
+      .catch(notices.complain);
+  }
+
+  private store(): void {
+    const { storage, notices } = this.environment;
+    const value: Stored = {
+      game: this.game.value,
+      results: this.results.value,
+      done: this.done.value,
+      ply: this.ply.value,
+    };
+    storage.write('review', value).catch(notices.complain);
+  }
 }

@@ -1,7 +1,7 @@
 // What this is, what it is made of, and under which licences.
 
-import { welcome } from '../state/server';
-import { language, words } from '../words';
+import { language, words } from '../app/language';
+import { welcome } from '../app/server';
 import { Panel } from './controls';
 
 export function AboutPage() {
@@ -14,10 +14,18 @@ export function AboutPage() {
       {server !== null && (
         <Panel title={say.about}>
           <dl>
-            <dt>{say.version}</dt><dd>{server.version}</dd>
-            <dt>{say.network}</dt><dd>{server.network}</dd>
-            <dt>{say.book}</dt><dd>{say.book_size(number(server.book.positions), number(server.book.games))}<br />{server.book.credit}</dd>
-            <dt>{say.threads}</dt><dd>{server.threads}</dd>
+            <dt>{say.version}</dt>
+            <dd>{server.version}</dd>
+            <dt>{say.network}</dt>
+            <dd>{server.network}</dd>
+            <dt>{say.book}</dt>
+            <dd>
+              {say.book_size(number(server.book.positions), number(server.book.games))}
+              <br />
+              {server.book.credit}
+            </dd>
+            <dt>{say.threads}</dt>
+            <dd>{server.threads}</dd>
           </dl>
         </Panel>
       )}

@@ -1,13 +1,13 @@
 // The frame around the pages: menu, language, notices, words for screen readers.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { language, words } from '../app/language';
+import { announcement, notice } from '../app/notices';
+import type { Page } from '../app/route';
+import { page } from '../app/route';
+import { connection } from '../app/server';
 import { OUTLINES } from '../board/glyphs';
-import { announcement, notice } from '../state/notices';
-import { page } from '../state/route';
-import type { Page } from '../state/route';
-import { connection } from '../state/server';
 import { change } from '../store/settings';
-import { language, words } from '../words';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Question } from './controls';
@@ -21,15 +21,21 @@ import { SettingsPage } from './settings';
 const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
-  play: PlayPage, analyse: AnalysePage, review: ReviewPage, puzzles: PuzzlesPage, games: GamesPage,
-  settings: SettingsPage, about: AboutPage, editor: EditorPage,
+  play: PlayPage,
+  analyse: AnalysePage,
+  review: ReviewPage,
+  puzzles: PuzzlesPage,
+  games: GamesPage,
+  settings: SettingsPage,
+  about: AboutPage,
+  editor: EditorPage,
 };
 
 function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
       <rect x="-60" y="-60" width="120" height="120" rx="24" />
-      <path d={OUTLINES['楚'] ?? ''} transform="scale(0.85)" />
+      <path d={OUTLINES.楚 ?? ''} transform="scale(0.85)" />
     </svg>
   );
 }
@@ -44,12 +50,25 @@ function Header() {
   }, [now]);
   return (
     <header class="header">
-      <button type="button" class="skip" onClick={() => document.querySelector<SVGElement>('[role="gridcell"][tabindex="0"]')?.focus()}>{say.skip}</button>
-      <a class="brand" href="#/play"><BrandMark /><span>{say.brand}</span></a>
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<SVGElement>('[role="gridcell"][tabindex="0"]')?.focus()}
+      >
+        {say.skip}
+      </button>
+      <a class="brand" href="#/play">
+        <BrandMark />
+        <span>{say.brand}</span>
+      </a>
       <nav ref={bar} aria-label={say.main_menu}>
         {MENU.map((name) => {
           const here = now === name || (name === 'analyse' && now === 'editor');
-          return <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>{say[name]}</a>;
+          return (
+            <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
+              {say[name]}
+            </a>
+          );
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
@@ -76,9 +95,17 @@ export function App() {
     <>
       <Header />
       <ConnectionNotice />
-      <main id="main"><View key={page.value} /></main>
-      {now !== null && <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>{now.text}</div>}
-      <div class="unseen" aria-live="polite">{announcement.value}</div>
+      <main id="main">
+        <View key={page.value} />
+      </main>
+      {now !== null && (
+        <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
+          {now.text}
+        </div>
+      )}
+      <div class="unseen" aria-live="polite">
+        {announcement.value}
+      </div>
       <Question />
     </>
   );

@@ -1,11 +1,16 @@
 // Small parts that every page uses: labelled fields, keys for stepping through a game, a question.
 
-import { useEffect, useId, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { words } from '../words';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { words } from '../app/language';
 
-export function Select<T extends string | number>({ label, value, options, onChange }: {
+export function Select<T extends string | number>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
   label: string;
   value: T;
   options: readonly { value: T; text: string }[];
@@ -23,13 +28,25 @@ export function Select<T extends string | number>({ label, value, options, onCha
           if (chosen !== undefined) onChange(chosen.value);
         }}
       >
-        {options.map((option) => <option key={option.value} value={String(option.value)}>{option.text}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={String(option.value)}>
+            {option.text}
+          </option>
+        ))}
       </select>
     </div>
   );
 }
 
-export function Check({ label, value, onChange }: { label: string; value: boolean; onChange: (value: boolean) => void }) {
+export function Check({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: boolean;
+  onChange: (value: boolean) => void;
+}) {
   return (
     <label class="check">
       <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
@@ -38,14 +55,27 @@ export function Check({ label, value, onChange }: { label: string; value: boolea
   );
 }
 
-export function NumberField({ label, value, low, high, onChange }: {
-  label: string; value: number; low: number; high: number; onChange: (value: number) => void;
+export function NumberField({
+  label,
+  value,
+  low,
+  high,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+  onChange: (value: number) => void;
 }) {
   return (
     <label class="field">
       <span>{label}</span>
       <input
-        type="number" min={low} max={high} value={value}
+        type="number"
+        min={low}
+        max={high}
+        value={value}
         onChange={(event) => onChange(Math.min(high, Math.max(low, Number(event.currentTarget.value) || low)))}
       />
     </label>
@@ -54,9 +84,21 @@ export function NumberField({ label, value, low, high, onChange }: {
 
 export function Panel({ title, children, open }: { title: string; children: ComponentChildren; open?: boolean }) {
   if (open === undefined) {
-    return <section class="panel"><h2>{title}</h2>{children}</section>;
+    return (
+      <section class="panel">
+        <h2>{title}</h2>
+        {children}
+      </section>
+    );
   }
-  return <details class="panel" open={open}><summary><h2>{title}</h2></summary>{children}</details>;
+  return (
+    <details class="panel" open={open}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 export interface Steps {
@@ -70,20 +112,29 @@ export interface Steps {
 
 /** Drawn, because not every font has the signs. */
 const STEP_SIGNS = {
-  first: 'M5 5V19M19 5L9 12L19 19Z', previous: 'M17 5L7 12L17 19Z', next: 'M7 5L17 12L7 19Z', last: 'M19 5V19M5 5L15 12L5 19Z',
+  first: 'M5 5V19M19 5L9 12L19 19Z',
+  previous: 'M17 5L7 12L17 19Z',
+  next: 'M7 5L17 12L7 19Z',
+  last: 'M19 5V19M5 5L15 12L5 19Z',
   flip: 'M8 20V5L4 9M8 5L12 9M16 4V19L12 15M16 19L20 15',
 };
 
 export function StepButtons({ steps }: { steps: Steps }) {
   const say = words.value;
   const labels = {
-    first: say.first_move, previous: say.previous_move, next: say.next_move, last: say.last_move, flip: say.flip,
+    first: say.first_move,
+    previous: say.previous_move,
+    next: say.next_move,
+    last: say.last_move,
+    flip: say.flip,
   };
   return (
     <div class="buttons steps">
       {(['first', 'previous', 'next', 'last', 'flip'] as const).map((name) => (
         <button type="button" key={name} onClick={steps[name]} aria-label={labels[name]} title={labels[name]}>
-          <svg class={`sign-${name}`} viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d={STEP_SIGNS[name]} /></svg>
+          <svg class={`sign-${name}`} viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+            <path d={STEP_SIGNS[name]} />
+          </svg>
         </button>
       ))}
     </div>
@@ -97,12 +148,21 @@ export function useStepKeys(steps: Steps): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const at = event.target as Element;
-      if (event.altKey || event.ctrlKey || event.metaKey || at.closest('input, textarea, select, dialog, [role="grid"]')) return;
+      if (
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey ||
+        at.closest('input, textarea, select, dialog, [role="grid"]')
+      )
+        return;
       if (event.key === ' ' && at.closest('button, a, summary')) return;
       const actions: Record<string, (() => void) | undefined> = {
-        ArrowLeft: latest.current.previous, ArrowRight: latest.current.next,
-        ArrowUp: latest.current.first, ArrowDown: latest.current.last,
-        f: latest.current.flip, ' ': latest.current.space,
+        ArrowLeft: latest.current.previous,
+        ArrowRight: latest.current.next,
+        ArrowUp: latest.current.first,
+        ArrowDown: latest.current.last,
+        f: latest.current.flip,
+        ' ': latest.current.space,
       };
       const action = actions[event.key];
       if (action === undefined) return;
@@ -119,7 +179,13 @@ const question = signal<{ text: string; answer: (yes: boolean) => void } | null>
 /** Asks a question that needs a yes. */
 export function ask(text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    question.value = { text, answer: (yes) => { question.value = null; resolve(yes); } };
+    question.value = {
+      text,
+      answer: (yes) => {
+        question.value = null;
+        resolve(yes);
+      },
+    };
   });
 }
 
@@ -134,8 +200,12 @@ export function Question() {
     <dialog ref={box} aria-label={now.text} onClose={() => question.value?.answer(false)}>
       <p>{now.text}</p>
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => now.answer(true)}>{words.value.yes}</button>
-        <button type="button" onClick={() => now.answer(false)}>{words.value.no}</button>
+        <button type="button" class="primary" onClick={() => now.answer(true)}>
+          {words.value.yes}
+        </button>
+        <button type="button" onClick={() => now.answer(false)}>
+          {words.value.no}
+        </button>
       </div>
     </dialog>
   );

@@ -1,13 +1,13 @@
 // The engine's panel: on and off, how many lines, and the lines as they come.
 
-import { lineTexts, moveNumber } from '../core/movetext';
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import type { NotationStyle } from '../core/movetext';
+import { lineTexts, moveNumber } from '../core/movetext';
 import { countText, scoreText } from '../core/score';
 import type { Line } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
 import { change, settings } from '../store/settings';
-import { words } from '../words';
 
 const SHOWN_MOVES = 14;
 
@@ -17,16 +17,20 @@ function LineRow({ line, redStarts, ply }: { line: Line; redStarts: boolean; ply
   return (
     <li class="line">
       <span class={`score ${redAhead ? 'red' : 'black'}`}>
-        {line.bound === 'lower' ? '≥' : line.bound === 'upper' ? '≤' : ''}{scoreText(line.score)}
+        {line.bound === 'lower' ? '≥' : line.bound === 'upper' ? '≤' : ''}
+        {scoreText(line.score)}
       </span>
       <span class="line-moves">
         {texts.map((text, index) => (
           <button
-            type="button" key={index} class="line-move"
+            type="button"
+            key={index}
+            class="line-move"
             title={words.value.rest_of_line}
-            onClick={() => analysis.playLine(line.moves.slice(0, index + 1))}
+            onClick={() => analysis.play(line.moves.slice(0, index + 1))}
           >
-            <span class="number">{moveNumber(ply + index, redStarts, index === 0)}</span>{text}
+            <span class="number">{moveNumber(ply + index, redStarts, index === 0)}</span>
+            {text}
           </button>
         ))}
       </span>
@@ -43,38 +47,56 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
   return (
     <section class="panel engine" aria-label={say.engine}>
       <div class="engine-head">
-        <button
-          type="button" class={on ? 'primary' : ''} aria-pressed={on}
-          onClick={() => { analysis.engineOn.value = !on; }}
-        >
+        <button type="button" class={on ? 'primary' : ''} aria-pressed={on} onClick={() => analysis.switchEngine()}>
           {on ? say.stop_engine : say.start_engine}
         </button>
         <div class="engine-options">
           <div class="field inline">
             <label for="lines">{say.lines}</label>
-            <select id="lines" value={String(settings.value.lines)} onChange={(event) => change({ lines: Number(event.currentTarget.value) })}>
-              {[1, 2, 3, 4, 5].map((count) => <option key={count} value={String(count)}>{count}</option>)}
+            <select
+              id="lines"
+              value={String(settings.value.lines)}
+              onChange={(event) => change({ lines: Number(event.currentTarget.value) })}
+            >
+              {[1, 2, 3, 4, 5].map((count) => (
+                <option key={count} value={String(count)}>
+                  {count}
+                </option>
+              ))}
             </select>
           </div>
           <div class="field inline">
             <label for="notation">{say.notation}</label>
             <select
-              id="notation" value={notation.value}
+              id="notation"
+              value={notation.value}
               onChange={(event) => change({ notation: event.currentTarget.value as NotationStyle })}
             >
-              {(['iccs', 'wxf', 'chinese'] as const).map((style) => <option key={style} value={style}>{say[`format_${style}`]}</option>)}
+              {(['iccs', 'wxf', 'chinese'] as const).map((style) => (
+                <option key={style} value={style}>
+                  {say[`format_${style}`]}
+                </option>
+              ))}
             </select>
           </div>
         </div>
       </div>
       <p class="quiet figures">
         {first !== undefined
-          ? [say.depth_says(first.depth, first.selective_depth), say.nodes_say(countText(first.nodes)), say.speed_says(countText(first.nps))].join(' · ')
-          : on ? say.waiting_engine : say.engine_off}
+          ? [
+              say.depth_says(first.depth, first.selective_depth),
+              say.nodes_say(countText(first.nodes)),
+              say.speed_says(countText(first.nps)),
+            ].join(' · ')
+          : on
+            ? say.waiting_engine
+            : say.engine_off}
       </p>
       {on && (
         <ol class="lines">
-          {lines.map((line) => <LineRow key={line.number} line={line} redStarts={redStarts} ply={ply} />)}
+          {lines.map((line) => (
+            <LineRow key={line.number} line={line} redStarts={redStarts} ply={ply} />
+          ))}
         </ol>
       )}
     </section>

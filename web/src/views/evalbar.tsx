@@ -1,17 +1,23 @@
 // The evaluation as a bar: Red's wins, draws, Black's wins, beside the board.
 
+import { words } from '../app/language';
+import type { Chances, Score } from '../core/score';
 import { scoreText } from '../core/score';
-import type { Chances, Score } from '../net/messages';
-import { words } from '../words';
 
 export function EvaluationBar({ score, wdl, flipped }: { score: Score | null; wdl: Chances | null; flipped: boolean }) {
   const [red, draw, black] = wdl ?? [0, 1000, 0];
   const percent = (value: number) => Math.round(value / 10);
-  const label = score === null
-    ? words.value.engine_off
-    : words.value.evaluation_says(scoreText(score), percent(red), percent(draw), percent(black));
+  const label =
+    score === null
+      ? words.value.engine_off
+      : words.value.evaluation_says(scoreText(score), percent(red), percent(draw), percent(black));
   return (
-    <div class={`evaluation${flipped ? ' flipped' : ''}${score === null ? ' off' : ''}`} role="img" aria-label={label} title={label}>
+    <div
+      class={`evaluation${flipped ? ' flipped' : ''}${score === null ? ' off' : ''}`}
+      role="img"
+      aria-label={label}
+      title={label}
+    >
       <div class="share black" style={{ flexGrow: black }} />
       <div class="share draw" style={{ flexGrow: draw }} />
       <div class="share red" style={{ flexGrow: red }} />

@@ -1,11 +1,11 @@
 // What the opening book knows of the position: moves, how often they were played, how they scored.
 
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import { moveText } from '../core/movetext';
 import { countText } from '../core/score';
 import type { ExploredMove } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import { words } from '../words';
 
 function Results({ move }: { move: ExploredMove }) {
   const sum = move.red + move.draw + move.black;
@@ -14,9 +14,15 @@ function Results({ move }: { move: ExploredMove }) {
   const label = `${percent(move.red)} / ${percent(move.draw)} / ${percent(move.black)} %`;
   return (
     <div class="results" role="img" aria-label={label} title={label}>
-      <span class="share red" style={{ flexGrow: move.red }}>{percent(move.red) >= 18 ? `${percent(move.red)}` : ''}</span>
-      <span class="share draw" style={{ flexGrow: move.draw }}>{percent(move.draw) >= 18 ? `${percent(move.draw)}` : ''}</span>
-      <span class="share black" style={{ flexGrow: move.black }}>{percent(move.black) >= 18 ? `${percent(move.black)}` : ''}</span>
+      <span class="share red" style={{ flexGrow: move.red }}>
+        {percent(move.red) >= 18 ? `${percent(move.red)}` : ''}
+      </span>
+      <span class="share draw" style={{ flexGrow: move.draw }}>
+        {percent(move.draw) >= 18 ? `${percent(move.draw)}` : ''}
+      </span>
+      <span class="share black" style={{ flexGrow: move.black }}>
+        {percent(move.black) >= 18 ? `${percent(move.black)}` : ''}
+      </span>
     </div>
   );
 }
@@ -28,17 +34,25 @@ export function Explorer() {
   return (
     <table class="explorer">
       <thead>
-        <tr><th>{say.book_move}</th><th>{say.book_games}</th><th>{say.book_results}</th></tr>
+        <tr>
+          <th>{say.book_move}</th>
+          <th>{say.book_games}</th>
+          <th>{say.book_results}</th>
+        </tr>
       </thead>
       <tbody>
         {found.moves.map((move) => (
           <tr key={move.move}>
             <td>
-              <button type="button" class="link" onClick={() => analysis.play(move.move)}>{moveText(move, notation.value)}</button>
+              <button type="button" class="link" onClick={() => analysis.play([move.move])}>
+                {moveText(move, notation.value)}
+              </button>
               {move.name != null && move.name !== '' && <span class="quiet name">{move.name}</span>}
             </td>
             <td class="figure">{countText(move.games)}</td>
-            <td><Results move={move} /></td>
+            <td>
+              <Results move={move} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,22 +1,39 @@
 // The evaluation of a whole game as a curve of Red's expected share of the points; click to go there.
 
+import { words } from '../app/language';
 import { scoreText, shareOf } from '../core/score';
 import type { Reviewed } from '../net/messages';
-import { words } from '../words';
 
 const WIDTH = 600;
 const HEIGHT = 160;
 
-export function graphPoints(results: readonly (Reviewed | undefined)[], total: number): { x: number; y: number; report: Reviewed }[] {
-  return results.flatMap((report) => report === undefined ? [] : [{
-    x: total === 0 ? 0 : (report.ply / total) * WIDTH,
-    y: (1 - shareOf(report.wdl)) * HEIGHT,
-    report,
-  }]);
+export function graphPoints(
+  results: readonly (Reviewed | undefined)[],
+  total: number,
+): { x: number; y: number; report: Reviewed }[] {
+  return results.flatMap((report) =>
+    report === undefined
+      ? []
+      : [
+          {
+            x: total === 0 ? 0 : (report.ply / total) * WIDTH,
+            y: (1 - shareOf(report.wdl)) * HEIGHT,
+            report,
+          },
+        ],
+  );
 }
 
-export function Graph({ results, total, ply, onChoose }: {
-  results: readonly (Reviewed | undefined)[]; total: number; ply: number; onChoose: (ply: number) => void;
+export function Graph({
+  results,
+  total,
+  ply,
+  onChoose,
+}: {
+  results: readonly (Reviewed | undefined)[];
+  total: number;
+  ply: number;
+  onChoose: (ply: number) => void;
 }) {
   const points = graphPoints(results, total);
   const curve = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
@@ -31,13 +48,23 @@ export function Graph({ results, total, ply, onChoose }: {
   };
   const label = `${words.value.graph}. ${now === undefined ? '' : words.value.graph_point(ply, scoreText(now.score))}`;
   return (
-    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label} onClick={choose}>
+    <svg
+      class="graph"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+      onClick={choose}
+    >
       <rect class="graph-black" width={WIDTH} height={HEIGHT} />
       <path class="graph-red" d={area} />
       <line class="graph-middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       <path class="graph-curve" d={curve} />
-      {points.map(({ x: at, y, report }) => report.class === 'mistake' || report.class === 'blunder' || report.class === 'inaccuracy'
-        ? <ellipse key={report.ply} class={`graph-dot class-${report.class}`} cx={at} cy={y} rx="4" ry="4" /> : null)}
+      {points.map(({ x: at, y, report }) =>
+        report.class === 'mistake' || report.class === 'blunder' || report.class === 'inaccuracy' ? (
+          <ellipse key={report.ply} class={`graph-dot class-${report.class}`} cx={at} cy={y} rx="4" ry="4" />
+        ) : null,
+      )}
       <line class="graph-now" x1={x} x2={x} y1="0" y2={HEIGHT} />
     </svg>
   );

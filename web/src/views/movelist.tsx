@@ -1,14 +1,20 @@
 // A game without variations as two columns of moves; one is the current one and kept in view.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { moveNumber, moveText } from '../core/movetext';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import type { MoveTexts } from '../core/movetext';
+import { moveNumber, moveText } from '../core/movetext';
 import type { MoveClass } from '../net/messages';
-import { notation } from '../state/notation';
-import { words } from '../words';
 
 export const CLASS_SIGNS: Record<MoveClass, string> = {
-  best: '★', good: '', inaccuracy: '?!', mistake: '?', blunder: '??', only: '□', book: '',
+  best: '★',
+  good: '',
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+  only: '□',
+  book: '',
 };
 
 /** Scrolls a list, and nothing else, until its current move is seen. */
@@ -28,7 +34,13 @@ export function useCurrentInView(current: unknown) {
   return list;
 }
 
-export function MoveList({ moves, redStarts, current, classes, onChoose }: {
+export function MoveList({
+  moves,
+  redStarts,
+  current,
+  classes,
+  onChoose,
+}: {
   moves: readonly MoveTexts[];
   redStarts: boolean;
   /** How many moves have been played in the position that is shown. */
@@ -41,13 +53,22 @@ export function MoveList({ moves, redStarts, current, classes, onChoose }: {
   if (moves.length === 0) return <p class="quiet">{words.value.no_moves}</p>;
   return (
     <div class="moves" ref={list} tabIndex={0} role="group" aria-label={words.value.moves}>
-      {!redStarts && <><span class="number">{moveNumber(0, false, true)}</span><span /></>}
+      {!redStarts && (
+        <>
+          <span class="number">{moveNumber(0, false, true)}</span>
+          <span />
+        </>
+      )}
       {moves.map((move, index) => {
         const verdict = classes?.[index];
         const number = moveNumber(index, redStarts, false);
         return (
           <>
-            {number !== '' && <span class="number" key={`n${index}`}>{number}</span>}
+            {number !== '' && (
+              <span class="number" key={`n${index}`}>
+                {number}
+              </span>
+            )}
             <button
               type="button"
               key={index}

@@ -1,25 +1,29 @@
 // The page for playing: board, players with clocks, moves, and what one can do in a game.
 
-import { Board } from '../board/board';
+import { newGame, play } from '../app/controllers';
+import { language, said, words } from '../app/language';
+import { openInAnalysis, openInReview } from '../app/navigation';
+import { notation } from '../app/notation';
 import type { Shape } from '../board/shapes';
+import { hintShape } from '../board/shapes';
 import { clockText, remaining } from '../core/clock';
-import { START, readFen } from '../core/fen';
+import { readFen, START } from '../core/fen';
+import { piecesOf, redStarts, sideToMove } from '../core/game';
 import { moveText } from '../core/movetext';
-import { personOf, piecesOf, pliesToUndo, sideToMove } from '../core/playgame';
 import type { PlayGame } from '../core/playgame';
-import { originOf, otherSide, targetOf } from '../core/squares';
+import { personOf, pliesToUndo } from '../core/playgame';
+import { tagsOf } from '../core/record';
 import type { Side } from '../core/squares';
-import { treeOf, endOfLine } from '../core/tree';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import * as play from '../state/play';
-import * as review from '../state/review';
-import { show } from '../state/route';
-import { language, said, words } from '../words';
-import { StepButtons, ask, useStepKeys } from './controls';
+import { otherSide } from '../core/squares';
+import { endOfLine, treeOf } from '../core/tree';
+import { recordOf } from '../state/play';
+import { openingName } from '../words/language';
+import { playerName, resultWords } from '../words/sentences';
 import type { Steps } from './controls';
+import { ask, StepButtons, useStepKeys } from './controls';
+import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
-import { NewGameForm, choosing } from './newgame';
+import { NewGameForm } from './newgame';
 
 function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
   const active = game.outcome === null && sideToMove(game) === side;
@@ -27,12 +31,16 @@ function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
   if (game.clock !== null) {
     void play.clockTick.value;
     const left = remaining(game.clock, side, Date.now());
-    time = <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">{clockText(left)}</span>;
+    time = (
+      <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
+        {clockText(left)}
+      </span>
+    );
   }
   return (
     <div class={`player${active ? ' active' : ''}`}>
       <span class={`stone ${side}`} aria-hidden="true" />
-      <span class="name">{play.playerName(game, side)}</span>
+      <span class="name">{playerName(game, side, words.value)}</span>
       {active && play.thinking.value && <span class="quiet">{words.value.thinking}</span>}
       {time}
     </div>
@@ -43,16 +51,14 @@ function Status({ game }: { game: PlayGame }) {
   const say = words.value;
   const seen = play.seen.value;
   if (game.outcome !== null) {
-    const { winner } = game.outcome;
     return (
       <div class="outcome" role="status" data-reason={game.outcome.reason}>
-        <strong>{winner === null ? say.drawn : winner === 'red' ? say.red_wins : say.black_wins}</strong>
+        <strong>{resultWords(game.outcome.winner, say)}</strong>
         <p>{said(game.outcome)}</p>
       </div>
     );
   }
-  const opening = seen?.opening;
-  const name = opening == null ? null : (language.value === 'zh' ? (opening.name_zh ?? opening.name_en) : (opening.name_en ?? opening.name_zh));
+  const name = openingName(language.value, seen?.opening ?? null);
   return (
     <div class="status" role="status">
       <p>
@@ -61,7 +67,11 @@ function Status({ game }: { game: PlayGame }) {
       </p>
       {seen?.warning != null && <p class="warning">{said(seen.warning)}</p>}
       {seen != null && seen.repetition > 1 && <p class="quiet">{say.repeated(seen.repetition)}</p>}
-      {name != null && name !== '' && <p class="quiet opening">{say.opening}: {name}</p>}
+      {name !== '' && (
+        <p class="quiet opening">
+          {say.opening}: {name}
+        </p>
+      )}
       {play.hint.value !== null && <p class="hint">{say.hint_says(hintText(play.hint.value))}</p>}
     </div>
   );
@@ -74,61 +84,85 @@ function hintText(move: string): string {
 
 function resignAsked(game: PlayGame): void {
   const side = personOf(game) ?? sideToMove(game);
-  void ask(words.value.ask_resign).then((yes) => { if (yes) play.resign(side); });
+  void ask(words.value.ask_resign).then((yes) => {
+    if (yes) play.resign(side);
+  });
 }
 
 function drawAsked(game: PlayGame): void {
   if (personOf(game) !== null) play.offerDraw();
-  else void ask(words.value.ask_draw).then((yes) => { if (yes) play.agreeDraw(); });
+  else
+    void ask(words.value.ask_draw).then((yes) => {
+      if (yes) play.agreeDraw();
+    });
 }
 
 function Actions({ game }: { game: PlayGame }) {
   const say = words.value;
   const over = game.outcome !== null;
-  const record = play.recordOf(game);
+  const record = recordOf(game, words.value);
   return (
     <div class="buttons actions">
-      <button type="button" onClick={play.undo} disabled={pliesToUndo(game) === 0}>{say.undo}</button>
-      {!over && <button type="button" onClick={play.askHint} disabled={play.thinking.value}>{say.hint}</button>}
-      {!over && <button type="button" onClick={() => drawAsked(game)} disabled={play.thinking.value}>{say.offer_draw}</button>}
-      {!over && <button type="button" onClick={() => resignAsked(game)}>{say.resign}</button>}
+      <button type="button" onClick={() => play.undo()} disabled={pliesToUndo(game) === 0}>
+        {say.undo}
+      </button>
+      {!over && (
+        <button type="button" onClick={() => play.askHint()} disabled={play.thinking.value}>
+          {say.hint}
+        </button>
+      )}
+      {!over && (
+        <button type="button" onClick={() => drawAsked(game)} disabled={play.thinking.value}>
+          {say.offer_draw}
+        </button>
+      )}
+      {!over && (
+        <button type="button" onClick={() => resignAsked(game)}>
+          {say.resign}
+        </button>
+      )}
       {over && (
-        <button type="button" class="primary" onClick={() => { review.openGame(record); show('review'); }}>{say.review_game}</button>
+        <button type="button" class="primary" onClick={() => openInReview(record)}>
+          {say.review_game}
+        </button>
       )}
       {over && (
         <button
           type="button"
           onClick={() => {
-            const tree = treeOf(game.fen, game.moves, { Red: record.red, Black: record.black, Result: record.result });
-            analysis.open(tree, endOfLine(tree));
-            show('analyse');
+            const tree = treeOf(game.fen, game.moves, tagsOf(record));
+            openInAnalysis(tree, endOfLine(tree));
           }}
         >
           {say.analyse_game}
         </button>
       )}
-      <button type="button" onClick={() => { choosing.value = true; }}>{say.new_game}</button>
+      <button
+        type="button"
+        onClick={() => {
+          newGame.choosing.value = true;
+        }}
+      >
+        {say.new_game}
+      </button>
     </div>
   );
 }
 
 function shapesOf(live: boolean): Shape[] {
   const move = play.hint.value;
-  return move === null || !live ? [] : [{ kind: 'arrow', from: originOf(move), to: targetOf(move), tone: 'hint', weight: 0.8 }];
+  return move === null || !live ? [] : [hintShape(move, 0.8)];
 }
 
 export function PlayPage() {
   const game = play.game.value;
-  const ply = play.viewing.value;
-  const count = game?.moves.length ?? 0;
-  const shown = ply ?? count;
-  const goTo = (next: number) => {
-    const at = Math.max(0, Math.min(count, next));
-    play.viewing.value = at === count ? null : at;
-  };
+  const shown = play.shown.value;
   const steps: Steps = {
-    first: () => goTo(0), previous: () => goTo(shown - 1), next: () => goTo(shown + 1), last: () => goTo(count),
-    flip: () => { play.flipped.value = !play.flipped.value; },
+    first: () => play.goTo(0),
+    previous: () => play.goTo(shown - 1),
+    next: () => play.goTo(shown + 1),
+    last: () => play.goTo(game?.moves.length ?? 0),
+    flip: () => play.flip(),
   };
   useStepKeys(steps);
   const flipped = play.flipped.value;
@@ -136,23 +170,26 @@ export function PlayPage() {
   if (game === null) {
     return (
       <div class="page">
-        <div class="stage"><Board pieces={readFen(START)?.pieces ?? {}} flipped={flipped} /></div>
-        <div class="side"><NewGameForm onCancel={null} /></div>
+        <div class="stage">
+          <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={flipped} />
+        </div>
+        <div class="side">
+          <NewGameForm onCancel={null} />
+        </div>
       </div>
     );
   }
-  const live = ply === null;
+  const live = play.viewing.value === null;
   const seen = play.seen.value;
-  const mine = game[sideToMove(game)].kind === 'person' && game.outcome === null && live;
   return (
     <div class="page">
       <div class="stage">
         <PlayerStrip game={game} side={otherSide(bottom)} />
-        <Board
+        <GameBoard
           pieces={piecesOf(game, shown)}
           flipped={flipped}
-          legal={mine && seen !== null ? legalOf(seen) : []}
-          onMove={play.playMove}
+          legal={play.legal.value}
+          onMove={(move) => play.makeMove(move)}
           lastMove={game.moves[shown - 1] ?? null}
           checked={live ? (seen?.checked ?? null) : null}
           chased={live ? (seen?.chased ?? []) : []}
@@ -161,12 +198,20 @@ export function PlayPage() {
         <PlayerStrip game={game} side={bottom} />
       </div>
       <div class="side">
-        {choosing.value ? <NewGameForm onCancel={() => { choosing.value = false; }} /> : (
+        {newGame.choosing.value ? (
+          <NewGameForm
+            onCancel={() => {
+              newGame.choosing.value = false;
+            }}
+          />
+        ) : (
           <section class="panel" aria-label={words.value.play}>
             <Status game={game} />
             <MoveList
-              moves={play.history.value} redStarts={(readFen(game.fen ?? START)?.side ?? 'red') === 'red'}
-              current={shown} onChoose={goTo}
+              moves={play.history.value}
+              redStarts={redStarts(game.fen)}
+              current={shown}
+              onChoose={(ply) => play.goTo(ply)}
             />
             <StepButtons steps={steps} />
             <Actions game={game} />
@@ -175,16 +220,4 @@ export function PlayPage() {
       </div>
     </div>
   );
-}
-
-const legalLists = new WeakMap<object, string[]>();
-
-/** The list of moves of an answer, always the same one, so that the board sees when it is new. */
-export function legalOf(seen: { legal: readonly { move: string }[] }): string[] {
-  let list = legalLists.get(seen);
-  if (list === undefined) {
-    list = seen.legal.map((legal) => legal.move);
-    legalLists.set(seen, list);
-  }
-  return list;
 }

@@ -1,25 +1,31 @@
 // The page of puzzles: find the mate; any move that still mates in time is right.
 
 import { useEffect } from 'preact/hooks';
-import { Board } from '../board/board';
-import type { Shape } from '../board/shapes';
+import { puzzles } from '../app/controllers';
+import { words } from '../app/language';
+import { openInAnalysis } from '../app/navigation';
+import { hintShape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
-import { originOf, targetOf } from '../core/squares';
 import { emptyTree } from '../core/tree';
-import * as analysis from '../state/analysis';
-import { complain } from '../state/notices';
-import * as puzzles from '../state/puzzles';
-import { show } from '../state/route';
-import { words } from '../words';
 import { Select } from './controls';
-import { legalOf } from './play';
+import { GameBoard } from './gameboard';
 
 function Message() {
   const say = words.value;
   const stage = puzzles.stage.value;
-  const texts = { solving: '', right: say.puzzle_right, wrong: say.puzzle_wrong, solved: say.puzzle_done, shown: say.puzzle_shown };
+  const texts = {
+    solving: '',
+    right: say.puzzle_right,
+    wrong: say.puzzle_wrong,
+    solved: say.puzzle_done,
+    shown: say.puzzle_shown,
+  };
   const tone = stage === 'wrong' ? 'bad' : stage === 'solving' || stage === 'shown' ? 'quiet' : 'good';
-  return <p class={`message ${tone}`} role="status" data-stage={stage}>{texts[stage]}</p>;
+  return (
+    <p class={`message ${tone}`} role="status" data-stage={stage}>
+      {texts[stage]}
+    </p>
+  );
 }
 
 function Filter() {
@@ -41,25 +47,32 @@ function Filter() {
 
 function Buttons() {
   const say = words.value;
-  const stage = puzzles.stage.value;
-  const open = stage !== 'solved' && stage !== 'shown';
+  const open = !puzzles.isOver.value;
   return (
     <>
       <div class="buttons">
-        {open && <button type="button" disabled={puzzles.busy.value} onClick={() => { puzzles.askHint().catch(complain); }}>{say.hint}</button>}
-        {open && <button type="button" disabled={puzzles.busy.value} onClick={() => { puzzles.showSolution().catch(complain); }}>{say.solution}</button>}
-        <button type="button" onClick={puzzles.restart}>{say.try_again}</button>
+        {open && (
+          <button type="button" disabled={puzzles.busy.value} onClick={() => puzzles.askHint()}>
+            {say.hint}
+          </button>
+        )}
+        {open && (
+          <button type="button" disabled={puzzles.busy.value} onClick={() => puzzles.showSolution()}>
+            {say.solution}
+          </button>
+        )}
+        <button type="button" onClick={() => puzzles.restart()}>
+          {say.try_again}
+        </button>
       </div>
       <div class="buttons">
-        <button type="button" onClick={() => puzzles.choose(puzzles.index.value - 1)}>{say.previous_puzzle}</button>
-        <button type="button" class={open ? '' : 'primary'} onClick={puzzles.nextPuzzle}>{say.next_puzzle}</button>
-        <button
-          type="button"
-          onClick={() => {
-            analysis.open(emptyTree(puzzles.puzzle.value?.fen ?? null));
-            show('analyse');
-          }}
-        >
+        <button type="button" onClick={() => puzzles.previous()}>
+          {say.previous_puzzle}
+        </button>
+        <button type="button" class={open ? '' : 'primary'} onClick={() => puzzles.next()}>
+          {say.next_puzzle}
+        </button>
+        <button type="button" onClick={() => openInAnalysis(emptyTree(puzzles.puzzle.value?.fen ?? null))}>
           {say.open_in_analysis}
         </button>
       </div>
@@ -68,30 +81,38 @@ function Buttons() {
 }
 
 export function PuzzlesPage() {
-  useEffect(() => { puzzles.fetchPuzzles().catch(complain); }, []);
+  useEffect(() => puzzles.open(), []);
   const say = words.value;
   const current = puzzles.puzzle.value;
-  if (puzzles.puzzles.value === null) return <div class="text-page"><p class="quiet">{say.puzzles_loading}</p></div>;
-  if (current === null) return <div class="text-page"><p class="quiet">{say.puzzles_none}</p></div>;
+  if (puzzles.puzzles.value === null)
+    return (
+      <div class="text-page">
+        <p class="quiet">{say.puzzles_loading}</p>
+      </div>
+    );
+  if (current === null)
+    return (
+      <div class="text-page">
+        <p class="quiet">{say.puzzles_none}</p>
+      </div>
+    );
   const moves = puzzles.moves.value;
   const seen = puzzles.seen.value;
   const stage = puzzles.stage.value;
   const hint = puzzles.hint.value;
-  const open = stage !== 'solved' && stage !== 'shown' && !puzzles.busy.value;
-  const shapes: Shape[] = hint === null ? [] : [{ kind: 'arrow', from: originOf(hint), to: targetOf(hint), tone: 'hint', weight: 0.8 }];
   const all = puzzles.puzzles.value;
   const solved = all.filter((one) => puzzles.solved.value.has(one.fen)).length;
   return (
     <div class="page">
       <div class="stage">
-        <Board
+        <GameBoard
           pieces={afterMoves(current.fen, moves).pieces}
           flipped={puzzles.solver.value === 'black'}
-          legal={open && seen !== null ? legalOf(seen) : []}
-          onMove={(move) => { puzzles.tryMove(move).catch(complain); }}
+          legal={puzzles.legal.value}
+          onMove={(move) => puzzles.tryMove(move)}
           lastMove={moves[moves.length - 1] ?? null}
           checked={seen?.checked ?? null}
-          shapes={shapes}
+          shapes={hint === null ? [] : [hintShape(hint, 0.8)]}
         />
       </div>
       <div class="side">
@@ -108,7 +129,11 @@ export function PuzzlesPage() {
           <Filter />
           <p>{say.solved_count(solved, all.length)}</p>
           <progress max={all.length} value={solved} aria-label={say.solved_count(solved, all.length)} />
-          {current.source !== '' && <p class="quiet">{say.source}: {current.source}</p>}
+          {current.source !== '' && (
+            <p class="quiet">
+              {say.source}: {current.source}
+            </p>
+          )}
         </section>
       </div>
     </div>

@@ -1,25 +1,27 @@
 // The review of a game: graph, classed moves, accuracy, and for each weak move the better line.
 
-import { Board } from '../board/board';
+import { review } from '../app/controllers';
+import { words } from '../app/language';
+import { openInAnalysis } from '../app/navigation';
+import { notation } from '../app/notation';
 import type { Shape } from '../board/shapes';
-import { START, readFen } from '../core/fen';
+import { hintShape } from '../board/shapes';
+import { readFen, START } from '../core/fen';
+import { piecesOf, redStarts } from '../core/game';
 import { moveText } from '../core/movetext';
-import { piecesOf } from '../core/playgame';
+import { playersOf, tagsOf } from '../core/record';
 import { scoreText } from '../core/score';
-import { originOf, targetOf } from '../core/squares';
 import type { Side } from '../core/squares';
+import type { Path, Tree } from '../core/tree';
 import { addMoves, treeOf } from '../core/tree';
 import type { MoveClass } from '../net/messages';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import * as review from '../state/review';
 import type { ReviewGame } from '../state/review';
-import { show } from '../state/route';
+import { isWeak } from '../state/review';
 import { settings } from '../store/settings';
-import { words } from '../words';
-import { Select, StepButtons, useStepKeys } from './controls';
 import type { Steps } from './controls';
+import { Select, StepButtons, useStepKeys } from './controls';
 import { EvaluationBar } from './evalbar';
+import { GameBoard } from './gameboard';
 import { Graph } from './graph';
 import { MoveList } from './movelist';
 import { LoadBox } from './transfer';
@@ -35,17 +37,25 @@ function Progress({ total }: { total: number }) {
       <div class="progress">
         <progress max={total + 1} value={seen} aria-label={say.review_progress(seen, total + 1)} />
         <span class="quiet">{say.review_progress(seen, total + 1)}</span>
-        <button type="button" onClick={review.stop}>{say.review_stop}</button>
+        <button type="button" onClick={() => review.stop()}>
+          {say.review_stop}
+        </button>
       </div>
     );
   }
   return (
     <div class="fields">
       <Select
-        label={say.review_time} value={review.millis.value} onChange={(value) => { review.millis.value = value; }}
+        label={say.review_time}
+        value={review.millis.value}
+        onChange={(value) => {
+          review.millis.value = value;
+        }}
         options={TIMES.map((value) => ({ value, text: say.millis(value) }))}
       />
-      <button type="button" class="primary" disabled={total === 0} onClick={review.start}>{say.review_start}</button>
+      <button type="button" class="primary" disabled={total === 0} onClick={() => review.start()}>
+        {say.review_start}
+      </button>
     </div>
   );
 }
@@ -54,24 +64,49 @@ function Summary() {
   const say = words.value;
   const done = review.done.value;
   if (done === null) return null;
-  const accuracy = (side: Side) => (done.accuracy[side] === null ? '–' : `${Math.round(done.accuracy[side])} %`);
+  const accuracy = (side: Side) => `${Math.round(done.accuracy[side])} %`;
   return (
     <>
       {done.stopped && <p class="warning">{say.review_stopped}</p>}
       <table class="summary">
-        <thead><tr><td /><th>{say.red}</th><th>{say.black}</th></tr></thead>
+        <thead>
+          <tr>
+            <td />
+            <th>{say.red}</th>
+            <th>{say.black}</th>
+          </tr>
+        </thead>
         <tbody>
-          <tr><th>{say.accuracy}</th><td>{accuracy('red')}</td><td>{accuracy('black')}</td></tr>
+          <tr>
+            <th>{say.accuracy}</th>
+            <td>{accuracy('red')}</td>
+            <td>{accuracy('black')}</td>
+          </tr>
           {CLASSES.map((name) => {
             const red = done.counts.red[name] ?? 0;
             const black = done.counts.black[name] ?? 0;
             if (red + black === 0) return null;
-            return <tr key={name} class={`class-${name}`}><th>{say[`class_${name}`]}</th><td>{red}</td><td>{black}</td></tr>;
+            return (
+              <tr key={name} class={`class-${name}`}>
+                <th>{say[`class_${name}`]}</th>
+                <td>{red}</td>
+                <td>{black}</td>
+              </tr>
+            );
           })}
         </tbody>
       </table>
     </>
   );
+}
+
+function treeOfGame(game: ReviewGame): Tree {
+  return treeOf(game.fen, game.moves, tagsOf(game));
+}
+
+/** The path of the main line up to a ply. */
+function mainLine(ply: number): Path {
+  return Array.from({ length: ply }, () => 0);
 }
 
 /** What there is to say about the move that led to the position shown. */
@@ -86,18 +121,19 @@ function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
     <div class={`verdict class-${report.class}`} role="status">
       <p>
         <strong>{moveText(played, notation.value)}</strong> · {say[`class_${report.class}`]} · {scoreText(report.score)}
-        {report.loss != null && report.loss >= 1 && <span class="quiet"> · {say.chance_lost(report.loss.toFixed(0))}</span>}
+        {report.loss != null && report.loss >= 1 && (
+          <span class="quiet"> · {say.chance_lost(report.loss.toFixed(0))}</span>
+        )}
       </p>
       {better !== null && (
         <p>
           {say.better_was(moveText(better, notation.value))}{' '}
           <button
-            type="button" class="link"
+            type="button"
+            class="link"
             onClick={() => {
-              const at = Array.from({ length: ply - 1 }, () => 0);
-              const next = addMoves(treeOf(game.fen, game.moves, { Red: game.red, Black: game.black, Result: game.result }), at, before?.line ?? []);
-              analysis.open(next.tree, next.path.slice(0, ply));
-              show('analyse');
+              const next = addMoves(treeOfGame(game), mainLine(ply - 1), before?.line ?? []);
+              openInAnalysis(next.tree, next.path.slice(0, ply));
             }}
           >
             {say.better_line}
@@ -110,19 +146,14 @@ function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
 
 function betterShape(ply: number): Shape[] {
   const best = review.results.value[ply - 1]?.best;
-  const report = review.results.value[ply];
-  if (best == null || report?.class == null || !['inaccuracy', 'mistake', 'blunder'].includes(report.class)) return [];
-  return [{ kind: 'arrow', from: originOf(best.move), to: targetOf(best.move), tone: 'hint', weight: 0.6 }];
+  return best != null && isWeak(review.results.value[ply]) ? [hintShape(best.move, 0.6)] : [];
 }
 
 function load() {
   return (
     <section class="panel">
       <LoadBox
-        onLoad={({ fen, moves, tags }) => review.openGame({
-          fen, moves, rules: settings.value.rules,
-          red: tags['Red'] ?? '', black: tags['Black'] ?? '', result: tags['Result'] ?? '*',
-        })}
+        onLoad={({ fen, moves, tags }) => review.open({ fen, moves, rules: settings.value.rules, ...playersOf(tags) })}
       />
     </section>
   );
@@ -135,15 +166,23 @@ export function ReviewPage() {
   const count = game?.moves.length ?? 0;
   const flipped = review.flipped.value;
   const steps: Steps = {
-    first: () => review.goTo(0), previous: () => review.goTo(ply - 1), next: () => review.goTo(ply + 1), last: () => review.goTo(count),
-    flip: () => { review.flipped.value = !flipped; },
+    first: () => review.goTo(0),
+    previous: () => review.goTo(ply - 1),
+    next: () => review.goTo(ply + 1),
+    last: () => review.goTo(count),
+    flip: () => review.flip(),
   };
   useStepKeys(steps);
   if (game === null) {
     return (
       <div class="page">
-        <div class="stage"><Board pieces={readFen(START)?.pieces ?? {}} flipped={false} /></div>
-        <div class="side"><p class="quiet">{say.review_none}</p>{load()}</div>
+        <div class="stage">
+          <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={false} />
+        </div>
+        <div class="side">
+          <p class="quiet">{say.review_none}</p>
+          {load()}
+        </div>
       </div>
     );
   }
@@ -154,35 +193,47 @@ export function ReviewPage() {
     <div class="page">
       <div class="stage with-bar">
         <EvaluationBar score={now?.score ?? null} wdl={now?.wdl ?? null} flipped={flipped} />
-        <Board pieces={piecesOf(game, ply)} flipped={flipped} lastMove={game.moves[ply - 1] ?? null} shapes={betterShape(ply)} />
+        <GameBoard
+          pieces={piecesOf(game, ply)}
+          flipped={flipped}
+          lastMove={game.moves[ply - 1] ?? null}
+          shapes={betterShape(ply)}
+        />
         <StepButtons steps={steps} />
       </div>
       <div class="side">
         <section class="panel" aria-label={say.review}>
-          {(game.red !== '' || game.black !== '') && <h2>{game.red || say.red} – {game.black || say.black} <span class="quiet">{game.result}</span></h2>}
+          {(game.red !== '' || game.black !== '') && (
+            <h2>
+              {game.red || say.red} – {game.black || say.black} <span class="quiet">{game.result}</span>
+            </h2>
+          )}
           <Progress total={count} />
           {review.results.value.length > 0 && (
-            <Graph results={review.results.value} total={count} ply={ply} onChoose={review.goTo} />
+            <Graph results={review.results.value} total={count} ply={ply} onChoose={(next) => review.goTo(next)} />
           )}
           <Verdict game={game} ply={ply} />
           <MoveList
-            moves={moves} redStarts={(readFen(game.fen ?? START)?.side ?? 'red') === 'red'} current={ply}
-            classes={moves.map((_, index) => review.results.value[index + 1]?.class)} onChoose={review.goTo}
+            moves={moves}
+            redStarts={redStarts(game.fen)}
+            current={ply}
+            classes={moves.map((_, index) => review.results.value[index + 1]?.class)}
+            onChoose={(next) => review.goTo(next)}
           />
           <div class="buttons">
-            <button type="button" disabled={review.results.value.length === 0} onClick={review.nextMistake}>{say.next_mistake}</button>
-            <button
-              type="button"
-              onClick={() => {
-                analysis.open(treeOf(game.fen, game.moves, { Red: game.red, Black: game.black, Result: game.result }), Array.from({ length: ply }, () => 0));
-                show('analyse');
-              }}
-            >
+            <button type="button" disabled={review.results.value.length === 0} onClick={() => review.nextMistake()}>
+              {say.next_mistake}
+            </button>
+            <button type="button" onClick={() => openInAnalysis(treeOfGame(game), mainLine(ply))}>
               {say.open_in_analysis}
             </button>
           </div>
         </section>
-        {review.done.value !== null && <section class="panel"><Summary /></section>}
+        {review.done.value !== null && (
+          <section class="panel">
+            <Summary />
+          </section>
+        )}
         {load()}
       </div>
     </div>

@@ -1,13 +1,22 @@
 // Settings, each taking effect at once.
 
+import { words } from '../app/language';
 import { PieceIcon } from '../board/pieces';
 import type { PieceLetter } from '../core/fen';
-import { change, choicesOf, settings } from '../store/settings';
-import type { Choice, Settings } from '../store/settings';
-import { words } from '../words';
+import type { Choice, Settings } from '../core/settings';
+import { choicesOf } from '../core/settings';
+import { change, settings } from '../store/settings';
 import { Check, Panel, Select } from './controls';
 
-function ChoiceField<K extends Choice>({ name, label, text }: { name: K; label: string; text: (value: Settings[K]) => string }) {
+function ChoiceField<K extends Choice>({
+  name,
+  label,
+  text,
+}: {
+  name: K;
+  label: string;
+  text: (value: Settings[K]) => string;
+}) {
   return (
     <Select
       label={label}
@@ -29,16 +38,29 @@ export function SettingsPage() {
       <Panel title={say.appearance}>
         <div class="fields">
           <ChoiceField
-            name="language" label={say.interface_language}
+            name="language"
+            label={say.interface_language}
             text={(value) => ({ auto: say.by_browser, en: 'English', zh: '中文' })[value]}
           />
-          <ChoiceField name="colours" label={say.colours} text={(value) => (value === 'auto' ? say.by_browser : say[value])} />
+          <ChoiceField
+            name="colours"
+            label={say.colours}
+            text={(value) => (value === 'auto' ? say.by_browser : say[value])}
+          />
           <ChoiceField name="theme" label={say.board_theme} text={(value) => say[`theme_${value}`]} />
           <ChoiceField name="pieces" label={say.piece_set} text={(value) => say[`pieces_${value}`]} />
           <ChoiceField name="coordinates" label={say.coordinates} text={(value) => say[`coordinates_${value}`]} />
-          <ChoiceField name="notation" label={say.notation} text={(value) => (value === 'auto' ? say.by_browser : say[`notation_${value}`])} />
+          <ChoiceField
+            name="notation"
+            label={say.notation}
+            text={(value) => (value === 'auto' ? say.by_browser : say[`notation_${value}`])}
+          />
         </div>
-        <div class="sample">{SAMPLE.map((piece) => <PieceIcon key={piece} piece={piece} set={now.pieces} size={46} />)}</div>
+        <div class="sample">
+          {SAMPLE.map((piece) => (
+            <PieceIcon key={piece} piece={piece} set={now.pieces} size={46} />
+          ))}
+        </div>
       </Panel>
       <Panel title={say.behaviour}>
         <Check label={say.sound} value={now.sound} onChange={(sound) => change({ sound })} />
@@ -46,7 +68,9 @@ export function SettingsPage() {
         <Check label={say.show_targets} value={now.targets} onChange={(targets) => change({ targets })} />
         <Check label={say.show_chases} value={now.chases} onChange={(chases) => change({ chases })} />
         <Check label={say.engine_arrows} value={now.arrows} onChange={(arrows) => change({ arrows })} />
-        <div class="fields"><ChoiceField name="rules" label={say.rules} text={(value) => say[`rules_${value}`]} /></div>
+        <div class="fields">
+          <ChoiceField name="rules" label={say.rules} text={(value) => say[`rules_${value}`]} />
+        </div>
       </Panel>
     </div>
   );

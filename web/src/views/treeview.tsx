@@ -1,21 +1,28 @@
 // The tree of moves: the main line runs on, variations stand indented below the move they replace.
 
 import type { ComponentChildren } from 'preact';
+import { analysis } from '../app/controllers';
+import { words } from '../app/language';
+import { notation } from '../app/notation';
 import { moveNumber, moveText } from '../core/movetext';
-import { samePath } from '../core/tree';
 import type { Path, Tree, TreeNode } from '../core/tree';
-import * as analysis from '../state/analysis';
-import { notation } from '../state/notation';
-import { words } from '../words';
+import { samePath } from '../core/tree';
 import { useCurrentInView } from './movelist';
 
-function MoveButton({ node, path, begins, redStarts }: { node: TreeNode; path: Path; begins: boolean; redStarts: boolean }) {
+function MoveButton({
+  node,
+  path,
+  begins,
+  redStarts,
+}: {
+  node: TreeNode;
+  path: Path;
+  begins: boolean;
+  redStarts: boolean;
+}) {
   const current = samePath(path, analysis.path.value);
   return (
-    <button
-      type="button" class="move" aria-current={current ? 'true' : undefined}
-      onClick={() => analysis.goTo(path)}
-    >
+    <button type="button" class="move" aria-current={current ? 'true' : undefined} onClick={() => analysis.goTo(path)}>
       <span class="number">{moveNumber(path.length - 1, redStarts, begins)}</span>
       {moveText(node, notation.value)}
     </button>
@@ -28,14 +35,17 @@ function lineOf(children: readonly TreeNode[], at: Path, redStarts: boolean, sta
   let list = children;
   let path = at;
   let begins = startsLine;
-  while (list.length > 0) {
-    const node = list[0]!;
+  for (let node = list[0]; node !== undefined; node = list[0]) {
     const here = [...path, 0];
     const key = here.join('.');
     parts.push(<MoveButton key={key} node={node} path={here} begins={begins} redStarts={redStarts} />);
     begins = false;
     if (node.comment !== '') {
-      parts.push(<span class="comment" key={`${key}c`}>{node.comment}</span>);
+      parts.push(
+        <span class="comment" key={`${key}c`}>
+          {node.comment}
+        </span>,
+      );
       begins = true;
     }
     if (list.length > 1) {
@@ -66,7 +76,11 @@ export function TreeView({ tree, redStarts }: { tree: Tree; redStarts: boolean }
   return (
     <div class="tree" ref={list} tabIndex={0} role="group" aria-label={words.value.moves}>
       {tree.comment !== '' && <span class="comment">{tree.comment}</span>}
-      {tree.children.length === 0 ? <p class="quiet">{words.value.no_moves}</p> : lineOf(tree.children, [], redStarts, true)}
+      {tree.children.length === 0 ? (
+        <p class="quiet">{words.value.no_moves}</p>
+      ) : (
+        lineOf(tree.children, [], redStarts, true)
+      )}
     </div>
   );
 }

@@ -2,8 +2,8 @@
 
 use super::check::{self, Settings};
 use super::games::{Gathered, Line};
-use crate::data::inputs::Watch;
-use crate::data::{Ending, draft::Draft};
+use crate::data::inputs::Interrupt;
+use crate::data::{Completion, draft::Draft};
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use ::book::{Builder, Namer};
@@ -79,14 +79,15 @@ struct CheckArguments {
     hash: u16,
 }
 
-pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
+pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let begun = Instant::now();
     // Whatever is wrong with the command is said before the long work.
     let judge = arguments.judging.judge()?;
     let namer = arguments.names.as_deref().map(names).transpose()?;
     let (draft, mut file) = Draft::begin(&arguments.out, arguments.force)?;
-    let Some((gathered, ending)) = Gathered::read(&arguments.games, arguments.plies as usize, watch)? else {
-        return Ok(Ending::Interrupted);
+    let Some((gathered, ending)) = Gathered::read(&arguments.games, arguments.plies as usize, interrupt)?
+    else {
+        return Ok(Completion::Interrupted);
     };
     if gathered.lines.is_empty() {
         return Err(Failure::Input("there is no game to make a book of".into()));
@@ -103,8 +104,8 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
         let settings = Settings { nodes, hash, threads, judge };
         let boards = gathered.lines.iter().flat_map(boards);
         let least_games = arguments.check.check_games;
-        let checked = check::check(&builder, boards, least_games, &settings, &arguments.out, watch)?;
-        let Some((checked, journal)) = checked else { return Ok(Ending::Interrupted) };
+        let checked = check::check(&builder, boards, least_games, &settings, &arguments.out, interrupt)?;
+        let Some((checked, journal)) = checked else { return Ok(Completion::Interrupted) };
         let judged =
             checked.iter().map(|(board, judged)| builder.judge(board, judged, arguments.check.margin));
         let dropped: usize = judged.sum();

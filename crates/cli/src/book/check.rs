@@ -5,7 +5,7 @@
 //! neither the number of threads nor what was searched before matters.
 
 use super::journal::Journal;
-use crate::data::inputs::Watch;
+use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use ::book::{Builder, Image, Judged};
 use engine::Evaluation;
@@ -56,7 +56,7 @@ pub fn check(
     least_games: u32,
     settings: &Settings,
     out: &Path,
-    watch: &Watch,
+    interrupt: &Interrupt,
 ) -> Result<Option<(Checked, Journal)>, Failure> {
     let tasks = tasks(builder, boards, least_games);
     let mut journal = Journal::open(out, &settings.describe())?;
@@ -79,7 +79,7 @@ pub fn check(
                     if is_failed.load(Ordering::Relaxed) {
                         return;
                     }
-                    let Some(judged) = examine(&mut searcher, task, settings.nodes, watch.flag()) else {
+                    let Some(judged) = examine(&mut searcher, task, settings.nodes, interrupt.flag()) else {
                         return;
                     };
                     if let Err(failure) = lock(&journal).add(task.key, &judged) {
@@ -99,7 +99,7 @@ pub fn check(
     }
     done.append(&mut lock(&results));
     let journal = journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if watch.is_interrupted() {
+    if interrupt.is_interrupted() {
         let kept = journal.path().display();
         eprintln!(
             "interrupted; {} positions are kept in {kept}, and the same command goes on there",

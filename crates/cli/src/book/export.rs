@@ -2,7 +2,7 @@
 
 use super::walk::{Step, Stop, walk};
 use super::{open, percent};
-use crate::data::{Ending, draft::Draft};
+use crate::data::{Completion, draft::Draft};
 use crate::failure::Failure;
 use ::book::{Book, Image};
 use clap::{Args, ValueEnum};
@@ -45,7 +45,7 @@ enum Format {
     Pgn,
 }
 
-pub fn run(arguments: &Arguments) -> Result<Ending, Failure> {
+pub fn run(arguments: &Arguments) -> Result<Completion, Failure> {
     let book = open(&arguments.book)?;
     let stops = walk(&book, arguments.plies as usize);
     let text = match arguments.format {
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending, Failure> {
             writeln!(std::io::stdout(), "{}: {} positions, {moves} moves", path.display(), stops.len())?;
         }
     }
-    Ok(Ending::Whole)
+    Ok(Completion::Whole)
 }
 
 fn table(book: &Book, stops: &[Stop]) -> String {

@@ -3,8 +3,8 @@
 //! A table has a line for each game and tabs between its columns; the first line names them, and `result` and `moves`
 //! must be among them. Everything else is PGN, of which the main lines count. A game that comes twice counts once.
 
-use crate::data::Ending as Outcome;
-use crate::data::inputs::{Watch, bar, complain, total_size};
+use crate::data::Completion;
+use crate::data::inputs::{Interrupt, bar, complain, total_size};
 use crate::failure::Failure;
 use ::book::Ending;
 use notation::pgn;
@@ -35,7 +35,11 @@ const COMPRESSED: [(&[u8], &str); 3] =
 
 impl Gathered {
     /// Reads the first plies of all games in some files; nothing if it was interrupted.
-    pub fn read(paths: &[PathBuf], plies: usize, watch: &Watch) -> Result<Option<(Self, Outcome)>, Failure> {
+    pub fn read(
+        paths: &[PathBuf],
+        plies: usize,
+        interrupt: &Interrupt,
+    ) -> Result<Option<(Self, Completion)>, Failure> {
         let bar = bar(total_size(paths)?, "reading");
         let mut gathered = Self::default();
         for path in paths {
@@ -56,7 +60,7 @@ impl Gathered {
                         complain(&bar, path, &trouble);
                     }
                 }
-                !watch.is_interrupted()
+                !interrupt.is_interrupted()
             };
             let is_table = text.lines().next().is_some_and(|line| line.contains('\t'));
             let goes_on =
@@ -67,7 +71,7 @@ impl Gathered {
             bar.inc(bytes.len() as u64);
         }
         bar.finish_and_clear();
-        let ending = if gathered.refused == 0 { Outcome::Whole } else { Outcome::Damaged };
+        let ending = if gathered.refused == 0 { Completion::Whole } else { Completion::Damaged };
         Ok(Some((gathered, ending)))
     }
 }

@@ -10,8 +10,8 @@ mod journal;
 mod show;
 mod walk;
 
-use crate::data::Ending;
-use crate::data::inputs::Watch;
+use crate::data::Completion;
+use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use ::book::Book;
 use clap::{Args, Subcommand};
@@ -44,15 +44,15 @@ enum Command {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let ending = match &arguments.command {
-        Command::Build(arguments) => build::run(arguments, &Watch::new()?),
+        Command::Build(arguments) => build::run(arguments, &Interrupt::new()?),
         Command::Probe(arguments) => return show::probe(arguments),
         Command::Stats(arguments) => return show::stats(arguments),
         Command::Export(arguments) => export::run(arguments),
     }?;
     Ok(match ending {
-        Ending::Whole => ExitCode::SUCCESS,
-        Ending::Damaged => ExitCode::from(1),
-        Ending::Interrupted => ExitCode::from(130),
+        Completion::Whole => ExitCode::SUCCESS,
+        Completion::Damaged => ExitCode::from(1),
+        Completion::Interrupted => ExitCode::from(130),
     })
 }
 

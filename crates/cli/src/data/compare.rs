@@ -1,7 +1,7 @@
 //! `chuhe data compare`: how far networks are from what games taught.
 
-use super::inputs::{Watch, for_each_game};
-use super::{Ending, FilterArguments};
+use super::inputs::{Interrupt, for_each_game};
+use super::{Completion, FilterArguments};
 use crate::failure::Failure;
 use clap::Args;
 use learn::datagen::Sample;
@@ -63,14 +63,14 @@ impl Errors {
     }
 }
 
-pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
+pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let mut contenders: Vec<_> =
         arguments.networks.iter().map(|path| contender(path)).collect::<Result<_, _>>()?;
     let of_first = contenders.first().map_or(1, |first| first.neural.network().scale());
     let scale = f64::from(arguments.scale.unwrap_or(of_first));
     let filter = arguments.filter.filter();
     let (mut positions, mut of_search) = (0_u64, Errors::default());
-    let ending = for_each_game(&arguments.files, watch, |game| {
+    let ending = for_each_game(&arguments.files, interrupt, |game| {
         for sample in game.positions() {
             let sample: Sample = match sample {
                 Ok(sample) => sample,
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
                 continue;
             }
             let position = Position::from(Fen { board: sample.board, quiet_plies: 0, move_number: 1 });
-            let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
+            let chance = |score: f64| learn::sigmoid(score / scale);
             let result = (f64::from(sample.result) + 1.0) / 2.0;
             let searched = chance(f64::from(sample.score));
             let target = arguments.blend * result + (1.0 - arguments.blend) * searched;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
         }
         Ok(None)
     })?;
-    if ending == Ending::Interrupted {
+    if ending == Completion::Interrupted {
         return Ok(ending);
     }
     if positions == 0 {

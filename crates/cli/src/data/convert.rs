@@ -3,8 +3,8 @@
 //! What fits into the memory that is allowed is shuffled there. What does not is first dealt out at random
 //! over scratch files that do, then each is shuffled and appended: every order is as likely as any other.
 
-use super::inputs::{Watch, bar, for_each_game, for_each_position, total_size};
-use super::{Ending, FilterArguments, draft::Draft};
+use super::inputs::{Interrupt, bar, for_each_game, for_each_position, total_size};
+use super::{Completion, FilterArguments, draft::Draft};
 use crate::failure::Failure;
 use clap::Args;
 use learn::datagen::positions::SAMPLE_SIZE;
@@ -64,19 +64,19 @@ struct Order {
     memory: u64,
 }
 
-/// An archive has at least so many bytes for each position.
+/// The least room that a position takes in an archive, in bytes.
 const ARCHIVED_SIZE: u64 = 4;
 /// More scratch files than this are not opened.
-const MOST_DECKS: u64 = 512;
+const MAX_DECKS: u64 = 512;
 
-pub fn run(arguments: &ConvertArguments, watch: &Watch) -> Result<Ending, Failure> {
+pub fn run(arguments: &ConvertArguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let Files { out, inputs, force } = &arguments.files;
     let filter = arguments.filter.filter();
-    let most_positions = total_size(inputs)? / ARCHIVED_SIZE;
+    let max_positions = total_size(inputs)? / ARCHIVED_SIZE;
     let order = arguments.shuffle.then_some(&arguments.order);
     let mut read = 0_u64;
-    let written = write(out, *force, order, most_positions, watch, |take| {
-        for_each_game(inputs, watch, |game| {
+    let written = write(out, *force, order, max_positions, interrupt, |take| {
+        for_each_game(inputs, interrupt, |game| {
             for sample in game.positions() {
                 let sample = match sample {
                     Ok(sample) => sample,
@@ -96,11 +96,11 @@ pub fn run(arguments: &ConvertArguments, watch: &Watch) -> Result<Ending, Failur
     Ok(written.ending)
 }
 
-pub fn run_shuffle(arguments: &ShuffleArguments, watch: &Watch) -> Result<Ending, Failure> {
+pub fn run_shuffle(arguments: &ShuffleArguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let Files { out, inputs, force } = &arguments.files;
-    let most_positions = total_size(inputs)? / SAMPLE_SIZE as u64;
-    let written = write(out, *force, Some(&arguments.order), most_positions, watch, |take| {
-        for_each_position(inputs, watch, take)
+    let max_positions = total_size(inputs)? / SAMPLE_SIZE as u64;
+    let written = write(out, *force, Some(&arguments.order), max_positions, interrupt, |take| {
+        for_each_position(inputs, interrupt, take)
     })?;
     if let Some(count) = written.count {
         writeln!(std::io::stdout(), "{}: {count} positions", out.display())?;
@@ -110,21 +110,21 @@ pub fn run_shuffle(arguments: &ShuffleArguments, watch: &Watch) -> Result<Ending
 
 /// How it went, and how many positions there are unless it was interrupted.
 struct Written {
-    ending: Ending,
+    ending: Completion,
     count: Option<u64>,
 }
 
 /// Takes one position after the other.
 type Take<'a> = &'a mut dyn FnMut(&PackedSample) -> Result<(), Failure>;
 
-/// Writes a file of the positions that `feed` hands over, which are at most so many.
+/// Writes a file of the positions that `feed` hands over, at most `max_positions`.
 fn write(
     out: &Path,
     may_replace: bool,
     order: Option<&Order>,
-    most_positions: u64,
-    watch: &Watch,
-    feed: impl FnOnce(Take<'_>) -> Result<Ending, Failure>,
+    max_positions: u64,
+    interrupt: &Interrupt,
+    feed: impl FnOnce(Take<'_>) -> Result<Completion, Failure>,
 ) -> Result<Written, Failure> {
     let (draft, file) = Draft::begin(out, may_replace)?;
     let failed = draft.failed();
@@ -132,15 +132,15 @@ fn write(
     let ending = match order {
         None => feed(&mut |sample| writer.push(sample).map_err(&failed))?,
         Some(order) => {
-            let mut decks = Decks::new(out, order, most_positions)?;
+            let mut decks = Decks::new(out, order, max_positions)?;
             let ending = feed(&mut |sample| decks.deal(sample))?;
-            if ending == Ending::Interrupted {
+            if ending == Completion::Interrupted {
                 return Ok(Written { ending, count: None });
             }
-            ending.and(decks.gather(watch, |sample| writer.push(sample).map_err(&failed))?)
+            ending.and(decks.gather(interrupt, |sample| writer.push(sample).map_err(&failed))?)
         }
     };
-    if ending == Ending::Interrupted {
+    if ending == Completion::Interrupted {
         return Ok(Written { ending, count: None });
     }
     let count = writer.finish().map_err(&failed)?;
@@ -158,15 +158,15 @@ struct Decks {
 }
 
 impl Decks {
-    fn new(out: &Path, order: &Order, most_positions: u64) -> Result<Self, Failure> {
+    fn new(out: &Path, order: &Order, max_positions: u64) -> Result<Self, Failure> {
         let room = (order.memory << 20) / SAMPLE_SIZE as u64;
         // The decks are not all of one size, so they are planned a little smaller than there is room.
         let count =
-            if most_positions <= room { 0 } else { (most_positions + most_positions / 10).div_ceil(room) };
-        if count > MOST_DECKS {
-            let needed = (order.memory * count).div_ceil(MOST_DECKS);
+            if max_positions <= room { 0 } else { (max_positions + max_positions / 10).div_ceil(room) };
+        if count > MAX_DECKS {
+            let needed = (order.memory * count).div_ceil(MAX_DECKS);
             return Err(Failure::Input(format!(
-                "--memory {} is too little for so many positions; say at least {needed}",
+                "--memory {} is too little for this many positions; say at least {needed}",
                 order.memory
             )));
         }
@@ -193,9 +193,9 @@ impl Decks {
     /// Hands out all positions in random order.
     fn gather(
         mut self,
-        watch: &Watch,
+        interrupt: &Interrupt,
         mut take: impl FnMut(&PackedSample) -> Result<(), Failure>,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<Completion, Failure> {
         let bar = bar(self.count * SAMPLE_SIZE as u64, "writing");
         let files = std::mem::take(&mut self.files);
         let mut decks = files.into_iter();
@@ -203,8 +203,8 @@ impl Decks {
         loop {
             self.random.shuffle(&mut deck);
             for samples in deck.chunks(4096) {
-                if watch.is_interrupted() {
-                    return Ok(Ending::Interrupted);
+                if interrupt.is_interrupted() {
+                    return Ok(Completion::Interrupted);
                 }
                 samples.iter().try_for_each(&mut take)?;
                 bar.inc(size_of_val(samples) as u64);
@@ -216,7 +216,7 @@ impl Decks {
             read_deck(&draft, &mut deck)?;
         }
         bar.finish_and_clear();
-        Ok(Ending::Whole)
+        Ok(Completion::Whole)
     }
 }
 

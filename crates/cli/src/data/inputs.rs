@@ -1,9 +1,9 @@
 //! Reading files with a bar that moves, damage that is named, and an eye on Ctrl-C.
 
-use super::Ending;
+use super::Completion;
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
-use learn::datagen::{ArchiveError, GameRecord, PackedSample, PositionReader, PositionsError, Reader};
+use learn::datagen::{ArchiveError, ArchiveReader, GameRecord, PackedSample, PositionReader, PositionsError};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -14,15 +14,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many positions are read at once.
 const BLOCK: usize = 4096;
 
-/// Knows whether to go on.
-pub struct Watch(Arc<AtomicBool>);
+/// Whether Ctrl-C was pressed.
+pub struct Interrupt(Arc<AtomicBool>);
 
-impl Watch {
+impl Interrupt {
     pub fn new() -> Result<Self, Failure> {
         let flag = Arc::new(AtomicBool::new(false));
         let interrupt = Arc::clone(&flag);
         ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
-            .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+            .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
         Ok(Self(flag))
     }
 
@@ -50,7 +50,7 @@ pub fn total_size(paths: &[PathBuf]) -> Result<u64, Failure> {
     paths.iter().map(size).sum()
 }
 
-/// A bar over so many bytes, shown if standard error is a terminal.
+/// A progress bar over `bytes`, shown if standard error is a terminal.
 pub fn bar(bytes: u64, verb: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(bytes);
     if let Ok(style) =
@@ -68,8 +68,8 @@ pub fn complain(bar: &ProgressBar, path: &Path, trouble: &impl Display) {
 }
 
 /// The header of an archive, and its games.
-pub fn archive(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
-    Reader::new(open(path)?).map_err(|error| match error {
+pub fn archive(path: &Path) -> Result<ArchiveReader<BufReader<File>>, Failure> {
+    ArchiveReader::new(open(path)?).map_err(|error| match error {
         ArchiveError::Read(error) => Failure::File(path.into(), error),
         error => Failure::Input(format!("{}: {error}", path.display())),
     })
@@ -78,17 +78,17 @@ pub fn archive(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
 /// Hands out every good game of every archive; `take` says if something is wrong with it.
 pub fn for_each_game(
     paths: &[PathBuf],
-    watch: &Watch,
+    interrupt: &Interrupt,
     mut take: impl FnMut(&GameRecord) -> Result<Option<String>, Failure>,
-) -> Result<Ending, Failure> {
+) -> Result<Completion, Failure> {
     let bar = bar(total_size(paths)?, "reading");
-    let mut ending = Ending::Whole;
+    let mut ending = Completion::Whole;
     for path in paths {
         let mut reader = archive(path)?;
         let begun = bar.position();
         while let Some(game) = reader.next() {
-            if watch.is_interrupted() {
-                return Ok(Ending::Interrupted);
+            if interrupt.is_interrupted() {
+                return Ok(Completion::Interrupted);
             }
             let trouble = match game {
                 Ok(game) => take(&game)?,
@@ -97,7 +97,7 @@ pub fn for_each_game(
             };
             if let Some(trouble) = trouble {
                 complain(&bar, path, &trouble);
-                ending = Ending::Damaged;
+                ending = Completion::Damaged;
             }
             bar.set_position(begun + reader.offset());
         }
@@ -109,17 +109,17 @@ pub fn for_each_game(
 /// Hands out the positions of every file of positions.
 pub fn for_each_position(
     paths: &[PathBuf],
-    watch: &Watch,
+    interrupt: &Interrupt,
     mut take: impl FnMut(&PackedSample) -> Result<(), Failure>,
-) -> Result<Ending, Failure> {
+) -> Result<Completion, Failure> {
     let bar = bar(total_size(paths)?, "reading");
-    let mut ending = Ending::Whole;
+    let mut ending = Completion::Whole;
     for path in paths {
         let mut reader = positions(path)?;
         let mut block = Vec::new();
         loop {
-            if watch.is_interrupted() {
-                return Ok(Ending::Interrupted);
+            if interrupt.is_interrupted() {
+                return Ok(Completion::Interrupted);
             }
             block.clear();
             let read = reader.read_block(BLOCK, &mut block);
@@ -131,7 +131,7 @@ pub fn for_each_position(
                 Err(PositionsError::Read(error)) => return Err(Failure::File(path.clone(), error)),
                 Err(error) => {
                     complain(&bar, path, &error);
-                    ending = Ending::Damaged;
+                    ending = Completion::Damaged;
                 }
             }
         }

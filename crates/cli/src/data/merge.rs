@@ -1,10 +1,10 @@
 //! `chuhe data merge`: several archives in one, or the good part of a damaged one.
 
-use super::inputs::{Watch, archive, for_each_game};
-use super::{Ending, draft::Draft};
+use super::inputs::{Interrupt, archive, for_each_game};
+use super::{Completion, draft::Draft};
 use crate::failure::Failure;
 use clap::Args;
-use learn::datagen::Header;
+use learn::datagen::ArchiveHeader;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
@@ -27,15 +27,15 @@ pub struct Arguments {
     force: bool,
 }
 
-pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
-    let headers: Result<Vec<Header>, Failure> =
+pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
+    let headers: Result<Vec<ArchiveHeader>, Failure> =
         arguments.inputs.iter().map(|path| Ok(archive(path)?.header().clone())).collect();
     let (draft, mut file) = Draft::begin(&arguments.out, arguments.force)?;
     let failed = draft.failed();
     file.write_all(&merged(&headers?).encode()).map_err(&failed)?;
     let mut seen = HashSet::new();
     let (mut games, mut repeated) = (0_u64, 0_u64);
-    let ending = for_each_game(&arguments.inputs, watch, |game| {
+    let ending = for_each_game(&arguments.inputs, interrupt, |game| {
         let frame = game.encode();
         let mut hasher = DefaultHasher::new();
         frame.hash(&mut hasher);
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
         }
         Ok(None)
     })?;
-    if ending == Ending::Interrupted {
+    if ending == Completion::Interrupted {
         return Ok(ending);
     }
     file.into_inner().map_err(|error| failed(error.into_error()))?;
@@ -61,12 +61,12 @@ pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
 }
 
 /// What can be said of all the games together.
-fn merged(headers: &[Header]) -> Header {
-    let [first, rest @ ..] = headers else { return Header::default() };
+fn merged(headers: &[ArchiveHeader]) -> ArchiveHeader {
+    let [first, rest @ ..] = headers else { return ArchiveHeader::default() };
     if rest.is_empty() {
         return first.clone();
     }
-    let joined = |part: fn(&Header) -> &str| {
+    let joined = |part: fn(&ArchiveHeader) -> &str| {
         let mut texts: Vec<&str> = Vec::new();
         for text in headers.iter().map(part) {
             if !texts.contains(&text) {
@@ -75,7 +75,7 @@ fn merged(headers: &[Header]) -> Header {
         }
         texts.join(" | ")
     };
-    Header {
+    ArchiveHeader {
         seed: 0,
         nodes: if rest.iter().all(|header| header.nodes == first.nodes) { first.nodes } else { 0 },
         evaluation: joined(|header| &header.evaluation),

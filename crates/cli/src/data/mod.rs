@@ -14,8 +14,8 @@ mod validate;
 
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
-use inputs::Watch;
-use learn::datagen::Filter;
+use inputs::Interrupt;
+use learn::datagen::PositionFilter;
 use std::process::ExitCode;
 
 /// Look at, check, merge, convert and shuffle training data
@@ -44,13 +44,13 @@ enum Command {
 
 /// How a command ended, if no failure stopped it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum Completion {
     Whole,
     Damaged,
     Interrupted,
 }
 
-impl Ending {
+impl Completion {
     /// The worse of two.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -62,20 +62,20 @@ impl Ending {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let watch = Watch::new()?;
+    let interrupt = Interrupt::new()?;
     let ending = match &arguments.command {
-        Command::Stats(arguments) => stats::run(arguments, &watch),
-        Command::Validate(arguments) => validate::run(arguments, &watch),
-        Command::Compare(arguments) => compare::run(arguments, &watch),
-        Command::Merge(arguments) => merge::run(arguments, &watch),
-        Command::Outlook(arguments) => outlook::run(arguments, &watch),
-        Command::Convert(arguments) => convert::run(arguments, &watch),
-        Command::Shuffle(arguments) => convert::run_shuffle(arguments, &watch),
+        Command::Stats(arguments) => stats::run(arguments, &interrupt),
+        Command::Validate(arguments) => validate::run(arguments, &interrupt),
+        Command::Compare(arguments) => compare::run(arguments, &interrupt),
+        Command::Merge(arguments) => merge::run(arguments, &interrupt),
+        Command::Outlook(arguments) => outlook::run(arguments, &interrupt),
+        Command::Convert(arguments) => convert::run(arguments, &interrupt),
+        Command::Shuffle(arguments) => convert::run_shuffle(arguments, &interrupt),
     }?;
     Ok(match ending {
-        Ending::Whole => ExitCode::SUCCESS,
-        Ending::Damaged => ExitCode::from(1),
-        Ending::Interrupted => ExitCode::from(130),
+        Completion::Whole => ExitCode::SUCCESS,
+        Completion::Damaged => ExitCode::from(1),
+        Completion::Interrupted => ExitCode::from(130),
     })
 }
 
@@ -84,10 +84,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 #[command(next_help_heading = "Which positions are kept")]
 pub struct FilterArguments {
     /// Not before this ply, random ones included
-    #[arg(long, value_name = "PLY", default_value_t = Filter::default().min_ply)]
+    #[arg(long, value_name = "PLY", default_value_t = PositionFilter::default().min_ply)]
     min_ply: u32,
-    /// Not with a score further from nought than this
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().max_score)]
+    /// Not with a score beyond ± this
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = PositionFilter::default().max_score)]
     max_score: u16,
     /// Also positions in check
     #[arg(long)]
@@ -99,8 +99,8 @@ pub struct FilterArguments {
 
 impl FilterArguments {
     /// What they say.
-    pub fn filter(&self) -> Filter {
-        Filter {
+    pub fn filter(&self) -> PositionFilter {
+        PositionFilter {
             min_ply: self.min_ply,
             max_score: self.max_score,
             allows_checks: self.keep_checks,

@@ -1,11 +1,11 @@
 //! `chuhe data outlook`: what scores mean for results.
 
-use super::Ending;
-use super::inputs::{Watch, for_each_game};
+use super::Completion;
+use super::inputs::{Interrupt, for_each_game};
 use crate::failure::Failure;
 use clap::Args;
 use games::WinDrawLossModel;
-use learn::datagen::Tally;
+use learn::datagen::ResultCounts;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -27,13 +27,13 @@ pub struct Arguments {
 /// Where the fit begins.
 const GUESS: WinDrawLossModel = WinDrawLossModel { even: (250.0, 0.0), spread: (100.0, 0.0) };
 
-pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
-    let mut tally = Tally::default();
-    let ending = for_each_game(&arguments.files, watch, |game| {
+pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
+    let mut tally = ResultCounts::default();
+    let ending = for_each_game(&arguments.files, interrupt, |game| {
         let counted = tally.add(game, arguments.min_ply);
         Ok(counted.err().map(|error| format!("{error}; its earlier positions are counted")))
     })?;
-    if ending == Ending::Interrupted {
+    if ending == Completion::Interrupted {
         return Ok(ending);
     }
     if tally.positions() == 0 {

@@ -1,7 +1,7 @@
 //! `chuhe data validate`: every byte, every move, every end.
 
-use super::Ending;
-use super::inputs::{Watch, archive, bar, complain, open, positions};
+use super::Completion;
+use super::inputs::{Interrupt, archive, bar, complain, open, positions};
 use crate::failure::Failure;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -21,26 +21,26 @@ pub struct Arguments {
     files: Vec<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments, watch: &Watch) -> Result<Ending, Failure> {
-    let mut ending = Ending::Whole;
+pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
+    let mut ending = Completion::Whole;
     for path in &arguments.files {
         let size = std::fs::metadata(path).map_err(|error| Failure::File(path.clone(), error))?.len();
         let bar = bar(size, "checking");
         let checked = if is_positions(path)? {
-            check_positions(path, watch, &bar)?
+            check_positions(path, interrupt, &bar)?
         } else {
-            check_games(path, watch, &bar)?
+            check_games(path, interrupt, &bar)?
         };
         bar.finish_and_clear();
         ending = ending.and(match checked {
-            None => return Ok(Ending::Interrupted),
+            None => return Ok(Completion::Interrupted),
             Some(Checked { count, trouble: None }) => {
                 writeln!(std::io::stdout(), "{}: good, {count}", path.display())?;
-                Ending::Whole
+                Completion::Whole
             }
             Some(Checked { count, trouble: Some(trouble) }) => {
                 writeln!(std::io::stdout(), "{}: BAD, {count}; {trouble}", path.display())?;
-                Ending::Damaged
+                Completion::Damaged
             }
         });
     }
@@ -59,11 +59,11 @@ fn is_positions(path: &Path) -> Result<bool, Failure> {
     Ok(magic == POSITIONS_MAGIC)
 }
 
-fn check_games(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {
+fn check_games(path: &Path, interrupt: &Interrupt, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {
     let mut reader = archive(path)?;
     let (mut games, mut plies, mut trouble) = (0_u64, 0_u64, None);
     loop {
-        if watch.is_interrupted() {
+        if interrupt.is_interrupted() {
             return Ok(None);
         }
         let offset = reader.offset();
@@ -73,7 +73,7 @@ fn check_games(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<C
             Some(Ok(game)) => match game.check() {
                 Ok(()) => {
                     games += 1;
-                    plies += game.steps.len() as u64;
+                    plies += game.moves.len() as u64;
                     continue;
                 }
                 Err(flaw) => format!("game {} at byte {offset}: {flaw}", game.number),
@@ -89,12 +89,16 @@ fn check_games(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<C
     Ok(Some(Checked { count: format!("{games} games, {plies} positions"), trouble }))
 }
 
-fn check_positions(path: &Path, watch: &Watch, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {
+fn check_positions(
+    path: &Path,
+    interrupt: &Interrupt,
+    bar: &ProgressBar,
+) -> Result<Option<Checked>, Failure> {
     let mut reader = positions(path)?;
     let (mut good, mut trouble) = (0_u64, None);
     let mut block = Vec::new();
     while trouble.is_none() {
-        if watch.is_interrupted() {
+        if interrupt.is_interrupted() {
             return Ok(None);
         }
         block.clear();

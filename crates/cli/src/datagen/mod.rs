@@ -10,9 +10,9 @@ use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use arena::{Variant, read_openings};
 use clap::Args;
-use learn::datagen::{Adjudication, Header, Openings, Settings, generate};
+use learn::datagen::{Adjudication, ArchiveHeader, Openings, SelfPlaySettings, generate};
 use output::Output;
-use progress::Progress;
+use progress::SelfPlayProgress;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ use xiangqi::{Fen, RuleSet};
 
 /// Let the engine play itself, and keep the games as training data
 ///
-/// Games begin with random moves and end by the rules, by agreed scores or at a greatest length. Every
+/// Games begin with random moves and end by the rules, by agreed scores or at a maximum length. Every
 /// game is written as it ends, so that the program may be ended at any time; the same command goes on
 /// where it was. Without --games, --positions or --time it plays until Ctrl-C. `chuhe data` reads what
 /// it writes.
@@ -43,22 +43,22 @@ pub struct Arguments {
     /// Games played at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Begin no new iteration of a search after so many nodes
+    /// Begin no new iteration of a search after this many nodes
     #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// End a search at once after so many nodes [default: 8 times --nodes]
+    /// End a search at once after this many nodes [default: 8 times --nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
-    /// The table of each thread in MiB
+    /// The hash table of each thread in MiB
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
     hash: u16,
-    /// What the random numbers begin from [default: the clock, or what the archive says]
+    /// The seed of the random numbers [default: the clock, or what the archive says]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Stop after so many games, counting those that were there
+    /// Stop at this many games in the archive, earlier ones included
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Stop after so many positions, counting those that were there
+    /// Stop at this many positions in the archive, earlier ones included
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// Stop after a time such as 90s, 30m or 8h
@@ -76,23 +76,23 @@ pub struct Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "How games begin")]
 struct OpeningArguments {
-    /// Random moves from the usual starting position
+    /// Random moves from the starting position
     #[arg(long, value_name = "LO..HI", default_value = "8..12")]
     random_plies: PlyRange,
     /// Positions to begin from as well: lines of FEN or EPD, or games in PGN
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// In how many games of a hundred
+    /// The share of games that begin from them
     #[arg(long, value_name = "PERCENT", default_value_t = 50, requires = "openings",
           value_parser = clap::value_parser!(u32).range(0..=100))]
     opening_share: u32,
     /// Random moves that follow one of them
     #[arg(long, value_name = "LO..HI", default_value = "2..6", requires = "openings")]
     opening_random_plies: PlyRange,
-    /// Refuse a beginning that a short search finds further from nought than this
+    /// Draw another opening if a short search scores this one beyond ± this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350, value_parser = clap::value_parser!(u16).range(50..))]
     opening_score: u16,
-    /// The nodes of that search
+    /// Nodes for that search
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     opening_nodes: u64,
 }
@@ -101,19 +101,19 @@ struct OpeningArguments {
 #[derive(Args)]
 #[command(next_help_heading = "How games end, other than by the rules")]
 struct EndingArguments {
-    /// A win: the score is at least this for the same side ...
+    /// A win: the score is at least this for the same side
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 2000)]
     win_score: u16,
-    /// ... on so many plies in a row; 0 for never
+    /// A win: for this many plies in a row; 0 for never
     #[arg(long, value_name = "N", default_value_t = 4)]
     win_plies: u32,
-    /// A draw: the score is at most this far from nought ...
+    /// A draw: the score is within ± this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 10)]
     draw_score: u16,
-    /// ... on so many plies in a row; 0 for never
+    /// A draw: for this many plies in a row; 0 for never
     #[arg(long, value_name = "N", default_value_t = 12)]
     draw_plies: u32,
-    /// ... not before this ply
+    /// A draw: not before this ply
     #[arg(long, value_name = "PLY", default_value_t = 80)]
     draw_after: u32,
     /// A draw: the game reaches this ply
@@ -166,10 +166,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
-        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+        .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
     let began = Instant::now();
-    let mut progress = Progress::new(earlier.games, earlier.positions);
-    let is_enough = |progress: &Progress| {
+    let mut progress = SelfPlayProgress::new(earlier.games, earlier.positions);
+    let is_enough = |progress: &SelfPlayProgress| {
         arguments.games.is_some_and(|limit| progress.games() >= limit)
             || arguments.positions.is_some_and(|limit| progress.positions() >= limit)
             || arguments.time.is_some_and(|limit| began.elapsed() >= limit)
@@ -209,7 +209,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
     let (opening, ending) = (&arguments.opening, &arguments.ending);
     let clock = || {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -220,7 +220,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
     if seed == 0 {
         return Err(Failure::Input("--seed 0 means games of several seeds; say 1 or more".to_string()));
     }
-    let mut settings = Settings::new(arguments.nodes, seed);
+    let mut settings = SelfPlaySettings::new(arguments.nodes, seed);
     settings.hard_nodes = arguments.hard_nodes.unwrap_or(settings.hard_nodes).max(arguments.nodes);
     settings.hash = usize::from(arguments.hash);
     settings.openings = Openings {
@@ -228,7 +228,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
         positions: opening_positions(opening)?,
         percent: opening.opening_share,
         random_plies_after: opening.opening_random_plies.0.clone(),
-        most_score: opening.opening_score,
+        max_score: opening.opening_score,
         check_nodes: opening.opening_nodes,
     };
     settings.adjudication = Adjudication {
@@ -257,8 +257,8 @@ fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
 }
 
 /// What the archive says about its games.
-fn header(settings: &Settings, evaluation: &str) -> Header {
-    let Settings { hard_nodes, hash, openings, adjudication, .. } = settings;
+fn header(settings: &SelfPlaySettings, evaluation: &str) -> ArchiveHeader {
+    let SelfPlaySettings { hard_nodes, hash, openings, adjudication, .. } = settings;
     let from_positions = match openings.positions.len() {
         0 => String::new(),
         count => format!(
@@ -268,7 +268,7 @@ fn header(settings: &Settings, evaluation: &str) -> Header {
             openings.random_plies_after.end()
         ),
     };
-    Header {
+    ArchiveHeader {
         seed: settings.seed,
         nodes: settings.nodes,
         evaluation: evaluation.to_string(),
@@ -278,7 +278,7 @@ fn header(settings: &Settings, evaluation: &str) -> Header {
             env!("CARGO_PKG_VERSION"),
             openings.random_plies.start(),
             openings.random_plies.end(),
-            openings.most_score,
+            openings.max_score,
             openings.check_nodes,
             adjudication.win_score,
             adjudication.win_plies,

@@ -4,7 +4,7 @@
 //! another process is writing.
 
 use crate::failure::Failure;
-use learn::datagen::{ArchiveError, Fault, GameRecord, Header, Reader};
+use learn::datagen::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault, GameRecord};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct Earlier {
 impl Output {
     /// Opens an archive for games made as the header says. The seed is that of the archive if there is one,
     /// which must be the one asked for, if any is.
-    pub fn open(path: &Path, wanted: &Header, seed: Option<u64>) -> Result<(Self, Earlier), Failure> {
+    pub fn open(path: &Path, wanted: &ArchiveHeader, seed: Option<u64>) -> Result<(Self, Earlier), Failure> {
         let failed = |error| Failure::File(path.into(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -39,10 +39,10 @@ impl Output {
             return Err(Failure::Input(format!("{}: {message}", path.display())));
         }
         let length = file.metadata().map_err(failed)?.len();
-        let (earlier, length, seed) = match Reader::new(BufReader::new(&file)) {
+        let (earlier, length, seed) = match ArchiveReader::new(BufReader::new(&file)) {
             Ok(reader) => continued(path, wanted, seed, reader)?,
             // A process that was ended before the header was whole has written no game.
-            Err(ArchiveError::NoArchive) if length == 0 => (Earlier::default(), 0, wanted.seed),
+            Err(ArchiveError::NotAnArchive) if length == 0 => (Earlier::default(), 0, wanted.seed),
             Err(ArchiveError::Header) if length < wanted.encode().len() as u64 => {
                 (Earlier::default(), 0, wanted.seed)
             }
@@ -69,18 +69,18 @@ impl Output {
 /// Looks through an archive: what is in it, how long its good part is, and its seed.
 fn continued(
     path: &Path,
-    wanted: &Header,
+    wanted: &ArchiveHeader,
     seed: Option<u64>,
-    mut reader: Reader<BufReader<&File>>,
+    mut reader: ArchiveReader<BufReader<&File>>,
 ) -> Result<(Earlier, u64, u64), Failure> {
     let refuse = |message: String| Err(Failure::Input(format!("{}: {message}", path.display())));
     let found = reader.header().clone();
-    let expected = Header { seed: seed.unwrap_or(found.seed), ..wanted.clone() };
+    let expected = ArchiveHeader { seed: seed.unwrap_or(found.seed), ..wanted.clone() };
     if found.seed == 0 {
         return refuse("it was put together from several archives and cannot be continued".to_string());
     }
     if found != expected {
-        let describe = |header: &Header| {
+        let describe = |header: &ArchiveHeader| {
             format!(
                 "{} nodes, {}, seed {}; {}",
                 header.nodes, header.evaluation, header.seed, header.settings
@@ -98,10 +98,10 @@ fn continued(
         match game {
             Ok(game) => {
                 earlier.games += 1;
-                earlier.positions += game.steps.len() as u64;
+                earlier.positions += game.moves.len() as u64;
                 earlier.next_number = earlier.next_number.max(game.number.saturating_add(1));
             }
-            Err(error @ ArchiveError::Broken { fault: Fault::Torn, .. }) => {
+            Err(error @ ArchiveError::Broken { fault: FrameFault::Torn, .. }) => {
                 eprintln!("{}: {error}; cut off there", path.display());
                 break;
             }

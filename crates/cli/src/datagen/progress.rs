@@ -1,4 +1,4 @@
-//! How the work goes, on standard error: a line that renews itself on a terminal, else one a minute.
+//! How the work goes, on standard error: a line that renews itself on a terminal, else one per minute.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use learn::datagen::GameRecord;
@@ -8,7 +8,7 @@ use xiangqi::{Colour, Outcome};
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// Counts what is played.
-pub struct Progress {
+pub struct SelfPlayProgress {
     bar: ProgressBar,
     began: Instant,
     last_line: Instant,
@@ -19,8 +19,8 @@ pub struct Progress {
     results: [u64; 3],
 }
 
-impl Progress {
-    /// Nothing has been played yet, but so many games and positions were there.
+impl SelfPlayProgress {
+    /// Nothing has been played yet; `earlier_games` and `earlier_positions` were there before.
     pub fn new(earlier_games: u64, earlier_positions: u64) -> Self {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{elapsed}  {msg}") {
@@ -40,7 +40,7 @@ impl Progress {
 
     pub fn add(&mut self, game: &GameRecord) {
         self.games += 1;
-        self.positions += game.steps.len() as u64;
+        self.positions += game.moves.len() as u64;
         let place = match game.outcome {
             Outcome::Win(Colour::Red) => 0,
             Outcome::Draw => 1,
@@ -80,7 +80,7 @@ impl Progress {
         let [red, draw, black] = self.results.map(|count| 100.0 * count as f64 / games);
         format!(
             "{} games, {} positions, {:.0} positions/s; Red {red:.1}% draw {draw:.1}% Black {black:.1}%; \
-             {:.1} plies a game",
+             {:.1} plies per game",
             self.games(),
             self.positions(),
             self.positions as f64 / self.began.elapsed().as_secs_f64().max(1e-3),

@@ -8,12 +8,12 @@ mod read;
 
 use crate::data::FilterArguments;
 use crate::data::draft::Draft;
-use crate::data::inputs::Watch;
+use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use clap::Args;
-use learn::train::{Data, Settings, Trainer, compare, quantised};
+use learn::train::{Trainer, TrainingData, TrainingSettings, compare, quantised};
 use nnue::features::KingBuckets;
-use progress::Progress;
+use progress::TrainingProgress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Train a network on games of self-play
 ///
 /// Learns from the positions of archives (`chuhe datagen`) or of files that `chuhe data convert` has written. Whole games
-/// are held out to measure by; of files of positions, which know no games, every so many positions are. The network is
+/// are held out to measure by; of files of positions, which do not know their games, single positions are. The network is
 /// written at the end, rounded to whole numbers, and what the rounding cost is reported.
 ///
 /// A checkpoint (OUT.checkpoint) is written after every epoch and on Ctrl-C; the same command with --resume
@@ -48,7 +48,7 @@ pub struct Arguments {
     /// Go on from the checkpoint, if there is one
     #[arg(long)]
     resume: bool,
-    /// Threads; more than 8 are no use
+    /// Threads; more than 8 are of no use
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// What the network is called [default: the name of OUT]
@@ -57,7 +57,7 @@ pub struct Arguments {
     /// Where it comes from [default: the settings]
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
-    /// Hold so many games of a hundred out
+    /// The share of games that are held out
     #[arg(long, value_name = "PERCENT", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=50))]
     held_out: u32,
     #[command(flatten)]
@@ -74,31 +74,31 @@ struct Learning {
     #[arg(long, value_name = "N", default_value = "1", value_parser = king_buckets)]
     king_buckets: KingBuckets,
     /// Hidden values of each side's view, a multiple of 64
-    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
+    #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().hidden)]
     hidden: usize,
     /// How often every position is looked at
-    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
+    #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().epochs)]
     epochs: usize,
     /// Positions for each step
-    #[arg(long, value_name = "N", default_value_t = Settings::default().batch)]
+    #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().batch)]
     batch: usize,
     /// The rate of learning at the beginning
-    #[arg(long, value_name = "R", default_value_t = Settings::default().rate)]
+    #[arg(long, value_name = "R", default_value_t = TrainingSettings::default().rate)]
     rate: f32,
     /// The rate at the end; between them it falls along a cosine
-    #[arg(long, value_name = "R", default_value_t = Settings::default().final_rate)]
+    #[arg(long, value_name = "R", default_value_t = TrainingSettings::default().final_rate)]
     final_rate: f32,
     /// By how much weights shrink, in parts of the rate
-    #[arg(long, value_name = "R", default_value_t = Settings::default().decay)]
+    #[arg(long, value_name = "R", default_value_t = TrainingSettings::default().decay)]
     decay: f32,
     /// How much the result of the game counts; the score of the search counts the rest
-    #[arg(long, value_name = "0..1", default_value_t = Settings::default().blend)]
+    #[arg(long, value_name = "0..1", default_value_t = TrainingSettings::default().blend)]
     blend: f32,
     /// Centipawns that change the odds by a factor of e [default: what fits the results best]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u16).range(1..))]
     scale: Option<u16>,
-    /// What the first weights, the order of the positions and their mirror images depend on
-    #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
+    /// The seed of the first weights, of the order of the positions and of their mirror images
+    #[arg(long, value_name = "S", default_value_t = TrainingSettings::default().seed)]
     seed: u64,
 }
 
@@ -114,12 +114,13 @@ const COMPARED: usize = 20_000;
 
 /// Does it.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let watch = Watch::new()?;
+    let interrupt = Interrupt::new()?;
     let checkpoint = checkpoint_path(&arguments.out);
     refuse_to_overwrite(arguments, &checkpoint)?;
     // What is wrong with the settings is said before anything is read.
     settings(&arguments.learning, 1).check().map_err(|error| Failure::Input(error.to_string()))?;
-    let Some(read) = read::read(&arguments.inputs, arguments.held_out, arguments.filter.filter(), &watch)?
+    let Some(read) =
+        read::read(&arguments.inputs, arguments.held_out, arguments.filter.filter(), &interrupt)?
     else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
@@ -133,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (training, held_out) = (data.training().len(), data.held_out().len());
     eprintln!("{training} positions to learn from, {held_out} held out; scale {scale} centipawns");
     let mut trainer = begin(arguments, settings, &data, &checkpoint)?;
-    if !learn(&mut trainer, &checkpoint, &watch)? {
+    if !learn(&mut trainer, &checkpoint, &interrupt)? {
         eprintln!("interrupted; {} holds everything, go on with --resume", checkpoint.display());
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -141,10 +142,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(if read.is_damaged { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn settings(learning: &Learning, scale: u16) -> Settings {
+fn settings(learning: &Learning, scale: u16) -> TrainingSettings {
     let &Learning { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, seed, .. } =
         learning;
-    Settings { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
+    TrainingSettings { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
 }
 
 fn checkpoint_path(out: &Path) -> PathBuf {
@@ -166,8 +167,8 @@ fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), F
 
 fn begin<'a>(
     arguments: &Arguments,
-    settings: Settings,
-    data: &'a Data,
+    settings: TrainingSettings,
+    data: &'a TrainingData,
     checkpoint: &Path,
 ) -> Result<Trainer<'a>, Failure> {
     let threads = usize::from(arguments.threads);
@@ -182,8 +183,8 @@ fn begin<'a>(
 }
 
 /// Trains to the end, or until interrupted: then it returns false. Either way a checkpoint is left.
-fn learn(trainer: &mut Trainer<'_>, checkpoint: &Path, watch: &Watch) -> Result<bool, Failure> {
-    let mut progress = Progress::new(trainer);
+fn learn(trainer: &mut Trainer<'_>, checkpoint: &Path, interrupt: &Interrupt) -> Result<bool, Failure> {
+    let mut progress = TrainingProgress::new(trainer);
     while !trainer.is_done() {
         trainer.step();
         progress.show(trainer);
@@ -191,7 +192,7 @@ fn learn(trainer: &mut Trainer<'_>, checkpoint: &Path, watch: &Watch) -> Result<
         if is_epoch_over {
             progress.show_epoch(trainer);
         }
-        let is_interrupted = watch.is_interrupted() && !trainer.is_done();
+        let is_interrupted = interrupt.is_interrupted() && !trainer.is_done();
         if is_epoch_over || is_interrupted {
             save(checkpoint, &trainer.checkpoint())?;
         }
@@ -214,7 +215,7 @@ fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Rounds the network, says what that cost, and writes it.
-fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> Result<(), Failure> {
+fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &TrainingData) -> Result<(), Failure> {
     let settings = trainer.settings();
     let out = &arguments.out;
     let stem = || out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -228,7 +229,7 @@ fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> R
     };
     let description = arguments.description.clone().unwrap_or_else(about);
     let network = quantised(trainer.parameters(), settings.scale, &name, &description)
-        .map_err(|error| Failure::Input(format!("what was learnt is no network: {error}")))?;
+        .map_err(|error| Failure::Input(format!("what was learnt is not a network: {error}")))?;
     let network = Arc::new(network);
     let file = network.write();
     save(out, &file)?;
@@ -245,7 +246,7 @@ fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &Data) -> R
     writeln!(
         output,
         "rounding, over {} positions: error {:.6} instead of {:.6}; {:.1} centipawns apart on average, {:.0} at most",
-        comparison.positions, comparison.losses[1], comparison.losses[0], comparison.mean, comparison.most
+        comparison.positions, comparison.losses[1], comparison.losses[0], comparison.mean, comparison.max
     )?;
     Ok(())
 }

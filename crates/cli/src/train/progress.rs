@@ -1,4 +1,4 @@
-//! How training goes, on standard error: a bar on a terminal, else a line a minute; and a line for each epoch.
+//! How training goes, on standard error: a bar on a terminal, else a line per minute; and a line for each epoch.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use learn::train::Trainer;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows it.
-pub struct Progress {
+pub struct TrainingProgress {
     bar: ProgressBar,
     last_line: Instant,
     began: Instant,
     first_step: u64,
 }
 
-impl Progress {
+impl TrainingProgress {
     pub fn new(trainer: &Trainer<'_>) -> Self {
         let bar = ProgressBar::new(trainer.steps());
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left  {msg}") {

@@ -1,17 +1,17 @@
 //! Reading what is learnt from.
 
-use crate::data::Ending;
-use crate::data::inputs::{Watch, for_each_game, for_each_position, open};
+use crate::data::Completion;
+use crate::data::inputs::{Interrupt, for_each_game, for_each_position, open};
 use crate::failure::Failure;
 use learn::datagen::positions::POSITIONS_MAGIC;
-use learn::datagen::{Filter, PackedSample};
-use learn::train::Data;
+use learn::datagen::{PackedSample, PositionFilter};
+use learn::train::TrainingData;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What was read.
 pub struct Input {
-    pub data: Data,
+    pub data: TrainingData,
     /// Whether some of it could not be used.
     pub is_damaged: bool,
 }
@@ -20,11 +20,11 @@ pub struct Input {
 pub fn read(
     paths: &[PathBuf],
     percent: u32,
-    filter: Filter,
-    watch: &Watch,
+    filter: PositionFilter,
+    interrupt: &Interrupt,
 ) -> Result<Option<Input>, Failure> {
-    let mut data = Data::default();
-    let mut ending = Ending::Whole;
+    let mut data = TrainingData::default();
+    let mut ending = Completion::Whole;
     let mut refused = 0_u64;
     // Spreads those that are held out evenly.
     let mut counter = 0;
@@ -37,12 +37,12 @@ pub fn read(
     for path in paths {
         let path = std::slice::from_ref(path);
         ending = ending.and(if is_positions(&path[0])? {
-            for_each_position(path, watch, |sample| {
+            for_each_position(path, interrupt, |sample| {
                 refused += u64::from(!data.push(*sample, is_held_out()));
                 Ok(())
             })?
         } else {
-            for_each_game(path, watch, |game| {
+            for_each_game(path, interrupt, |game| {
                 let is_held_out = is_held_out();
                 for sample in game.positions() {
                     match sample {
@@ -60,11 +60,11 @@ pub fn read(
     if refused > 0 {
         eprintln!("{refused} positions without two kings were left out");
     }
-    let is_damaged = ending == Ending::Damaged || refused > 0;
-    Ok((ending != Ending::Interrupted).then_some(Input { data, is_damaged }))
+    let is_damaged = ending == Completion::Damaged || refused > 0;
+    Ok((ending != Completion::Interrupted).then_some(Input { data, is_damaged }))
 }
 
-/// Whether a file holds positions, and no games.
+/// Whether a file holds positions, not games.
 fn is_positions(path: &Path) -> Result<bool, Failure> {
     let mut magic = Vec::new();
     open(path)?

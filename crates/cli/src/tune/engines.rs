@@ -5,19 +5,19 @@
 
 use super::GameName;
 use super::opening::{Draw, Openings};
-use super::plan::{Plan, Settings};
+use super::plan::{Plan, TuningSettings};
 use crate::failure::Failure;
 use arena::{
     Adjudication, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule, Termination, Variant,
 };
 use games::{Chess, Xiangqi};
-use learn::tune::{Outcome, Parameter, Player, Trial};
+use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use std::time::Duration;
 use xiangqi::{Random, RuleSet};
 
 /// An engine resigns at this score …
 const RESIGN_SCORE: i32 = 1500;
-/// … on so many of its moves in a row.
+/// … on this many of its moves in a row.
 const RESIGN_MOVES: u32 = 3;
 
 /// Two copies of an engine at a board.
@@ -39,7 +39,7 @@ impl<'a> Engines<'a> {
 }
 
 /// What holds for every game.
-pub fn conditions(settings: &Settings, variant: Variant) -> Conditions {
+pub fn conditions(settings: &TuningSettings, variant: Variant) -> Conditions {
     let resign = ResignRule { score: RESIGN_SCORE, moves: RESIGN_MOVES };
     Conditions {
         variant,
@@ -70,23 +70,25 @@ fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), String> {
         return Err(format!("the engine has no option \"{name}\"; it has {}", known.join(", ")));
     };
     match offer.range {
-        Some((least, most)) if least <= i64::from(*low) && i64::from(*high) <= most => Ok(()),
-        Some((least, most)) => {
-            Err(format!("\"{name}\" cannot range over {low}..{high}; the engine allows {least}..{most}"))
+        Some((min, max)) if min <= i64::from(*low) && i64::from(*high) <= max => Ok(()),
+        Some((min, max)) => {
+            Err(format!("\"{name}\" cannot range over {low}..{high}; the engine allows {min}..{max}"))
         }
-        None => Err(format!("the option \"{name}\" is no number")),
+        None => Err(format!("the option \"{name}\" is not a number")),
     }
 }
 
-impl Player for Engines<'_> {
-    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+impl TrialPlayer for Engines<'_> {
+    type Error = String;
+
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
         let parameters = &self.plan.settings.parameters;
         self.duel.set_options([&trial.plus, &trial.minus].map(|values| {
             let option = |(parameter, value): (&Parameter, &i32)| (parameter.name.clone(), value.to_string());
             parameters.iter().zip(values).map(option).collect()
         }));
         let mut random = Random::new(trial.seed);
-        let mut outcome = Outcome::default();
+        let mut outcome = TrialOutcome::default();
         for _ in 0..self.plan.settings.pairs {
             let fen = self.openings.draw(&mut random)?;
             for is_swapped in [false, true] {

@@ -1,13 +1,13 @@
-//! Plays trials in this process: two searchers with different numbers, a fixed number of nodes a move.
+//! Plays trials in this process: two searchers with different parameters, a fixed number of nodes per move.
 //!
-//! Nothing but the numbers, the trial's seed and the number of nodes decides a game, so that a tuning
-//! can be repeated. Games end by the rules, at a score that both sides agree on, or at a greatest length.
+//! Nothing but the parameters, the trial's seed and the number of nodes decides a game, so that a tuning
+//! can be repeated. Games end by the rules, at a score that both sides agree on, or at a maximum length.
 
 use super::opening::{Draw, Openings};
-use super::plan::{Plan, Settings};
+use super::plan::{Plan, TuningSettings};
 use arena::{Halt, Side};
 use engine::{EngineGame, Limits};
-use learn::tune::{Outcome, Parameter, Player, Trial};
+use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use search::{Control, Searcher, Silent};
 use search::{Game, Params};
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use xiangqi::Random;
 
 /// A game is over when both sides see at least this for the same side …
 const DECIDED_SCORE: i32 = 1500;
-/// … over so many plies in a row.
+/// … for this many plies in a row.
 const DECIDED_PLIES: i32 = 6;
 
 /// How a game ended.
@@ -31,7 +31,7 @@ enum Ending {
 /// Two searchers at a board.
 pub struct Inside<'a, G: EngineGame> {
     searchers: [Searcher<G, G::Evaluation>; 2],
-    settings: &'a Settings,
+    settings: &'a TuningSettings,
     openings: Openings<'a, G>,
     halt: &'a Halt,
 }
@@ -84,13 +84,15 @@ impl<'a, G: EngineGame> Inside<'a, G> {
     }
 }
 
-impl<G: EngineGame> Player for Inside<'_, G> {
-    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+impl<G: EngineGame> TrialPlayer for Inside<'_, G> {
+    type Error = String;
+
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
         for (searcher, values) in self.searchers.iter_mut().zip([&trial.plus, &trial.minus]) {
-            searcher.set_params(numbers::<G>(&self.settings.parameters, values)?);
+            searcher.set_params(params::<G>(&self.settings.parameters, values)?);
         }
         let mut random = Random::new(trial.seed);
-        let mut outcome = Outcome::default();
+        let mut outcome = TrialOutcome::default();
         for _ in 0..self.settings.pairs {
             let fen = self.openings.draw(&mut random)?;
             for seats in [[0, 1], [1, 0]] {
@@ -106,15 +108,15 @@ impl<G: EngineGame> Player for Inside<'_, G> {
     }
 }
 
-/// The game's numbers with those that are tuned put in.
-fn numbers<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, String> {
-    let mut numbers = G::PARAMS;
+/// The game's parameters with those that are tuned put in.
+fn params<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, String> {
+    let mut params = G::PARAMS;
     for (parameter, &value) in parameters.iter().zip(values) {
-        if !numbers.set(&parameter.name, value) {
-            return Err(format!("there is no number \"{}\"", parameter.name));
+        if !params.set(&parameter.name, value) {
+            return Err(format!("there is no parameter \"{}\"", parameter.name));
         }
     }
-    Ok(numbers)
+    Ok(params)
 }
 
 /// For how many plies the first side (above 0) or the second (below) has been winning without a break,

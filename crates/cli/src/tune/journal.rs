@@ -5,15 +5,15 @@
 //! are for people and plots, and prove on resuming that the arithmetic is still the same. A last line
 //! that was cut off by a kill is dropped. A file that exists is not overwritten.
 
-use super::plan::{Plan, Settings};
+use super::plan::{Plan, TuningSettings};
 use crate::failure::Failure;
-use learn::tune::{Outcome, Tuner};
+use learn::tune::{TrialOutcome, Tuner};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Values in the journal may differ so much from those reckoned again: they are rounded when written.
+/// How far values in the journal may be from those computed again: they are rounded when written.
 const TOLERANCE: f64 = 1e-3;
 
 /// The first line.
@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 1e-3;
 struct Head {
     /// What the file is.
     format: String,
-    settings: Settings,
+    settings: TuningSettings,
 }
 
 const FORMAT: &str = "chuhe tune 1";
@@ -39,7 +39,7 @@ struct Entry {
 
 /// What an earlier run has left.
 pub struct Earlier {
-    pub settings: Settings,
+    pub settings: TuningSettings,
     entries: Vec<Entry>,
     /// Bytes up to the end of the last whole line.
     length: u64,
@@ -54,7 +54,7 @@ impl Earlier {
         };
         let opening = format!("{{\"format\":\"{FORMAT}\"");
         if !text.starts_with(&opening) && !opening.starts_with(&text) {
-            return Err(Failure::Input(format!("{}: this is no journal of a tuning", path.display())));
+            return Err(Failure::Input(format!("{}: this is not a journal of a tuning", path.display())));
         }
         let Some(end) = text.rfind('\n') else { return Ok(None) };
         let text = &text[..=end];
@@ -76,11 +76,11 @@ impl Earlier {
     }
 
     /// Refuses settings that are not those of the journal.
-    pub fn check(&self, path: &Path, settings: &Settings) -> Result<(), Failure> {
+    pub fn check(&self, path: &Path, settings: &TuningSettings) -> Result<(), Failure> {
         if *settings == self.settings {
             return Ok(());
         }
-        let value = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
+        let value = |settings: &TuningSettings| serde_json::to_value(settings).unwrap_or_default();
         let (old, new) = (value(&self.settings), value(settings));
         let changes = old.as_object().into_iter().flatten().filter(|(key, old)| new.get(key) != Some(old));
         let keys: Vec<&str> = changes.map(|(key, _)| key.as_str()).collect();
@@ -94,7 +94,7 @@ impl Earlier {
     /// Brings a tuner that has not begun to where the earlier run was.
     pub fn replay(&self, path: &Path, tuner: &mut Tuner) -> Result<(), Failure> {
         for Entry { iteration, wins, draws, losses, values } in &self.entries {
-            tuner.learn(Outcome { wins: *wins, draws: *draws, losses: *losses });
+            tuner.learn(TrialOutcome { wins: *wins, draws: *draws, losses: *losses });
             let is_same = |values: &Vec<f64>| {
                 let near = |(a, b): (&f64, &f64)| (a - b).abs() <= TOLERANCE;
                 values.len() == tuner.values().len() && values.iter().zip(tuner.values()).all(near)
@@ -124,7 +124,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal to go on after what is there; values are written every so many trials.
+    /// Opens the journal to go on after what is there; values are written every `every` trials.
     pub fn open(path: &Path, plan: &Plan, earlier: Option<&Earlier>, every: u32) -> Result<Self, Failure> {
         let mut options = OpenOptions::new();
         if plan.is_resumed {
@@ -153,12 +153,12 @@ impl Journal {
     }
 
     /// Writes the outcome that the tuner has just learnt from.
-    pub fn write(&mut self, tuner: &Tuner, outcome: Outcome) -> Result<(), Failure> {
+    pub fn write(&mut self, tuner: &Tuner, outcome: TrialOutcome) -> Result<(), Failure> {
         let iteration = tuner.finished();
         let has_values = iteration.is_multiple_of(self.every) || tuner.is_done();
         let values =
             has_values.then(|| tuner.values().iter().map(|value| (value * 1e4).round() / 1e4).collect());
-        let Outcome { wins, draws, losses } = outcome;
+        let TrialOutcome { wins, draws, losses } = outcome;
         self.line(&Entry { iteration, wins, draws, losses, values })
     }
 

@@ -1,6 +1,6 @@
-//! `chuhe tune`: numbers that win more games, by simultaneous perturbation.
+//! `chuhe tune`: parameters that win more games, by simultaneous perturbation.
 //!
-//! The tuned numbers go to standard output at the end, as lines of the engine's table; progress to
+//! The tuned parameters go to standard output at the end, as lines of the engine's table; progress to
 //! standard error. Every outcome is in the journal as soon as it is known, so that an interrupted
 //! tuning loses at most the games under way.
 
@@ -17,18 +17,18 @@ use arena::Halt;
 use clap::{Args, ValueEnum};
 use engines::Engines;
 use journal::{Earlier, Journal};
-use learn::tune::{Player, Tuner};
-use plan::{Plan, Settings};
-use progress::Progress;
+use learn::tune::{TrialPlayer, Tuner};
+use plan::{Plan, TuningSettings};
+use progress::TuningProgress;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Tune numbers by games between slightly different settings (SPSA)
+/// Tune parameters by games between slightly different settings (SPSA)
 ///
 /// Each iteration changes all parameters at once, up or down by chance, and plays a pair of games
-/// (one opening, colours exchanged) against the opposite change. The winner draws every parameter a
+/// (one opening, colours reversed) against the opposite change. The winner draws every parameter a
 /// little its way. After thousands of iterations the values stand where neither way wins more.
 ///
 /// Ctrl-C ends with the values so far; --resume goes on exactly where a tuning was, also after a kill.
@@ -36,14 +36,14 @@ use std::process::ExitCode;
 /// Exit code 0: all iterations are done; 2: the input cannot be used; 130: interrupted.
 #[derive(Args)]
 #[command(after_help = "\
-Parameters are `all` numbers of the engine, some of them by name, or a file of lines
+Parameters are `all` of the engine, some of them by name, or a file of lines
   name, value, low, high, step        or        name = value, low..high, step;
 A step is how far a parameter is changed, either way, in the last iterations (2.5 times as far at
 the start of 10000): choose it so that being two steps off would cost a few Elo. A pair won 2-0
 moves a parameter by twice the rate times its step in the end, up to 2.6 times as much before. The
 result is the mean over the second half of the iterations.
 
-The engine's own numbers can be changed in a build with `--features tune` only. Another engine is
+The engine's own parameters can be changed in a build with `--features tune` only. Another engine is
 described by settings as in `chuhe match` and told the values as its options of the same names.
 
 Examples:
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Pairs of games in each iteration [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pairs: Option<u32>,
-    /// Nodes for a move [default: 4000]
+    /// Nodes per move [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games played at once; up to 8 the values do not depend on it
@@ -76,7 +76,7 @@ pub struct Arguments {
     /// of the iterations: 0.007 for 10000]
     #[arg(long, value_name = "R", value_parser = rate)]
     rate: Option<f64>,
-    /// What all chance depends on [default: 1]
+    /// The seed of all random choices [default: 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// The game [default: xiangqi]
@@ -85,7 +85,7 @@ pub struct Arguments {
     /// Mebibytes of each table [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: Option<u32>,
-    /// A draw after so many plies [default: 300]
+    /// A draw after this many plies [default: 300]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
     /// Tune another engine through its options
@@ -97,7 +97,7 @@ pub struct Arguments {
     /// Go on with the journal if it exists
     #[arg(long)]
     resume: bool,
-    /// Report, and write values to the journal, every so many iterations
+    /// Report, and write values to the journal, every N iterations
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
 }
@@ -123,7 +123,7 @@ fn rate(text: &str) -> Result<f64, String> {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let earlier = if arguments.resume { Earlier::read(&arguments.out)? } else { None };
-    let settings = Settings::new(arguments, earlier.as_ref().map(|earlier| &earlier.settings))?;
+    let settings = TuningSettings::new(arguments, earlier.as_ref().map(|earlier| &earlier.settings))?;
     if let Some(earlier) = &earlier {
         earlier.check(&arguments.out, &settings)?;
     }
@@ -135,11 +135,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let halt = Halt::default();
     let interrupt = halt.clone();
     ctrlc::set_handler(move || interrupt.raise())
-        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+        .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
     let threads = arguments.threads.min(u16::try_from(plan.settings.ahead).unwrap_or(u16::MAX));
     let mut players = players(&plan, &halt, threads)?;
     let mut journal = Journal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
-    let mut progress = Progress::new(&tuner, arguments.every);
+    let mut progress = TuningProgress::new(&tuner, arguments.every);
     let mut failure = None;
     let played = learn::tune::run(&mut tuner, &mut players, |tuner, outcome| {
         progress.show(tuner, outcome);
@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// A player of any kind.
-type AnyPlayer<'a> = Box<dyn Player + 'a>;
+type AnyPlayer<'a> = Box<dyn TrialPlayer<Error = String> + 'a>;
 
 fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
     match &plan.engine {
@@ -184,7 +184,7 @@ fn own_player<'a>(plan: &'a Plan, halt: &'a Halt) -> Result<AnyPlayer<'a>, Failu
 #[cfg(not(feature = "tune"))]
 fn own_player<'a>(_: &'a Plan, _: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
     Err(Failure::Input(
-        "in this build the engine's numbers are constants; build with `cargo build --release --features tune` \
+        "in this build the engine's parameters are constants; build with `cargo build --release --features tune` \
          or tune another engine with --engine"
             .into(),
     ))

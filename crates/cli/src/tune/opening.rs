@@ -1,6 +1,6 @@
 //! Where pairs of games begin: at a position of the user's file, or after random moves.
 //!
-//! Random positions are looked at with a short search by the game's own numbers, and those where one
+//! Random positions are looked at with a short search by the game's own parameters, and those where one
 //! side has won already are passed over: two games from there would be one win each whoever plays.
 
 use super::plan::Plan;
@@ -12,7 +12,7 @@ use xiangqi::Random;
 
 /// A random position should not promise more than this to either side …
 const SCORE_LIMIT: i32 = 150;
-/// … but after so many attempts the most level one is taken.
+/// … but after this many attempts the most level one is taken.
 const ATTEMPTS: usize = 20;
 /// The nodes of the look.
 const NODES: u64 = 2000;
@@ -62,7 +62,7 @@ impl<G: EngineGame> Draw for Openings<'_, G> {
                 continue;
             }
             let imbalance = self.imbalance(&position);
-            if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+            if best.as_ref().is_none_or(|(lowest, _)| imbalance < *lowest) {
                 best = Some((imbalance, fen));
             }
             if imbalance <= SCORE_LIMIT {

@@ -5,18 +5,18 @@ use super::{Arguments, GameName, engines};
 use crate::failure::Failure;
 use arena::{Conditions, EngineSpec, Variant, read_openings};
 use games::{Chess, Xiangqi};
-use learn::tune::{Parameter, Schedule, read_parameters};
+use learn::tune::{Parameter, SpsaSchedule, read_parameters};
 use search::{Game, Params};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use xiangqi::RuleSet;
 
 /// Trials under way at once, at least: enough that players of unequal games seldom wait for each other.
-const AHEAD_LEAST: u32 = 16;
+const MIN_AHEAD: u32 = 16;
 
 /// What decides the result of a tuning. It is written to the journal, and cannot change on resuming.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TuningSettings {
     pub game: GameName,
     pub engine: Option<String>,
     pub iterations: u32,
@@ -33,7 +33,7 @@ pub struct Settings {
     pub parameters: Vec<Parameter>,
 }
 
-impl Settings {
+impl TuningSettings {
     /// The settings that the command line asks for; what it does not mention is as in `base`.
     pub fn new(arguments: &Arguments, base: Option<&Self>) -> Result<Self, Failure> {
         let kept = |choose: fn(&Self) -> u32, default| base.map_or(default, choose);
@@ -44,7 +44,7 @@ impl Settings {
             (None, Some(base)) => base.parameters.clone(),
             (None, None) => return input("say what to tune: --params all, --params name,name or a file"),
         };
-        let ahead = AHEAD_LEAST.max(2 * u32::from(arguments.threads));
+        let ahead = MIN_AHEAD.max(2 * u32::from(arguments.threads));
         let iterations = arguments.iterations.unwrap_or(kept(|base| base.iterations, 10_000));
         Ok(Self {
             game,
@@ -72,7 +72,7 @@ fn default_rate(iterations: u32) -> f64 {
 
 /// A tuning, ready to begin.
 pub struct Plan {
-    pub settings: Settings,
+    pub settings: TuningSettings,
     pub openings: Vec<String>,
     pub engine: Option<EngineSpec>,
     /// What holds for games of another engine.
@@ -81,7 +81,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(settings: Settings, is_resumed: bool) -> Result<Self, Failure> {
+    pub fn new(settings: TuningSettings, is_resumed: bool) -> Result<Self, Failure> {
         let variant = match settings.game {
             GameName::Xiangqi => Variant::Xiangqi,
             GameName::Chess => Variant::Chess,
@@ -90,16 +90,16 @@ impl Plan {
         let engine = engine.map_err(|error| Failure::Input(error.to_string()))?;
         match &engine {
             Some(engine) => check_options(engine, &settings.parameters)?,
-            None => check_numbers(&settings)?,
+            None => check_params(&settings)?,
         }
         let openings = openings(settings.openings.as_deref(), variant)?;
         let conditions = engines::conditions(&settings, variant);
         Ok(Self { settings, openings, engine, conditions, is_resumed })
     }
 
-    pub fn schedule(&self) -> Schedule {
-        let Settings { iterations, rate, ahead, seed, .. } = self.settings;
-        Schedule { trials: iterations, rate, ahead, seed }
+    pub fn schedule(&self) -> SpsaSchedule {
+        let TuningSettings { iterations, rate, ahead, seed, .. } = self.settings;
+        SpsaSchedule { trials: iterations, rate, ahead, seed }
     }
 }
 
@@ -107,17 +107,17 @@ fn input<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Input(message.into()))
 }
 
-fn numbers(game: GameName) -> Params {
+fn params(game: GameName) -> Params {
     match game {
         GameName::Xiangqi => Xiangqi::PARAMS,
         GameName::Chess => Chess::PARAMS,
     }
 }
 
-/// The parameters that a text on the command line means: all of the engine's own numbers, some of
+/// The parameters that a text on the command line means: all of the engine's own, some of
 /// them by name, or those that a file describes.
 fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parameter>, Failure> {
-    let own: Vec<Parameter> = numbers(game)
+    let own: Vec<Parameter> = params(game)
         .list()
         .filter(|number| number.step > 0)
         .map(|number| Parameter {
@@ -142,7 +142,7 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
         let Some(parameter) = own.iter().find(|parameter| parameter.name == name) else {
             let known: Vec<&str> = own.iter().map(|parameter| parameter.name.as_str()).collect();
             return input(format!(
-                "\"{name}\" is neither a file nor a number; there are {}",
+                "\"{name}\" is neither a file nor a parameter; there are {}",
                 known.join(", ")
             ));
         };
@@ -154,16 +154,18 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
     Ok(chosen)
 }
 
-/// The engine's own numbers keep to its own ranges.
-fn check_numbers(settings: &Settings) -> Result<(), Failure> {
+/// The engine's own parameters keep to its own ranges.
+fn check_params(settings: &TuningSettings) -> Result<(), Failure> {
     for Parameter { name, low, high, .. } in &settings.parameters {
-        let Some(number) = numbers(settings.game).list().find(|number| number.name == name) else {
-            return input(format!("there is no number \"{name}\"; --params all tunes those that there are"));
-        };
-        let (least, most) = number.range;
-        if *low < least || *high > most {
+        let Some(own) = params(settings.game).list().find(|own| own.name == name) else {
             return input(format!(
-                "\"{name}\" cannot range over {low}..{high}; numbers.rs allows {least}..{most}"
+                "there is no parameter \"{name}\"; --params all tunes those that there are"
+            ));
+        };
+        let (min, max) = own.range;
+        if *low < min || *high > max {
+            return input(format!(
+                "\"{name}\" cannot range over {low}..{high}; the engine allows {min}..{max}"
             ));
         }
     }

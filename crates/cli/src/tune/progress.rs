@@ -1,14 +1,14 @@
 //! What is told while a tuning runs: a bar where standard error is a terminal, else a line now and then.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use learn::tune::{Outcome, Tuner};
+use learn::tune::{TrialOutcome, Tuner};
 use std::time::Instant;
 
 /// How many parameters are named: those that have moved most.
 const NAMED: usize = 5;
 
 /// Counts games and reports.
-pub struct Progress {
+pub struct TuningProgress {
     bar: ProgressBar,
     began: Instant,
     every: u32,
@@ -16,7 +16,7 @@ pub struct Progress {
     draws: u64,
 }
 
-impl Progress {
+impl TuningProgress {
     pub fn new(tuner: &Tuner, every: u32) -> Self {
         let bar = ProgressBar::new(tuner.schedule().trials.into());
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} iterations  {elapsed}\n{msg}") {
@@ -28,7 +28,7 @@ impl Progress {
     }
 
     /// Takes note of an outcome that the tuner has just learnt from.
-    pub fn show(&mut self, tuner: &Tuner, outcome: Outcome) {
+    pub fn show(&mut self, tuner: &Tuner, outcome: TrialOutcome) {
         self.games += u64::from(outcome.games());
         self.draws += u64::from(outcome.draws);
         self.bar.set_position(tuner.finished().into());

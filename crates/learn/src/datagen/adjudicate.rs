@@ -1,18 +1,18 @@
 //! Ending games by their scores, before the rules would.
 
-use crate::datagen::record::End;
+use crate::datagen::record::EndReason;
 use xiangqi::{Colour, Outcome};
 
-/// When a game is given up or agreed drawn. Plies count from the usual starting position.
+/// When a game is given up or agreed drawn. Plies count from the starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// A win needs at least this score, for the same side ...
     pub win_score: u16,
-    /// ... on so many plies in a row, so that both sides have agreed; 0 for never.
+    /// ... for this many plies in a row, so that both sides have agreed; 0 for never.
     pub win_plies: u32,
-    /// A draw needs a score at most this far from nought ...
+    /// A draw needs a score within ± this ...
     pub draw_score: u16,
-    /// ... on so many plies in a row; 0 for never.
+    /// ... for this many plies in a row; 0 for never.
     pub draw_plies: u32,
     /// No draw by score is counted before this ply.
     pub draw_after: u32,
@@ -28,14 +28,14 @@ impl Default for Adjudication {
 
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct Adjudicator {
     rules: Adjudication,
     leader: Colour,
     decided: u32,
     level: u32,
 }
 
-impl Watch {
+impl Adjudicator {
     /// At the beginning of a game.
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, leader: Colour::Red, decided: 0, level: 0 }
@@ -43,7 +43,7 @@ impl Watch {
 
     /// Takes note of the score of a side before its move, the `ply`th of the game from 0, and ends the
     /// game if it is time to.
-    pub fn note(&mut self, ply: u32, side: Colour, score: i16) -> Option<(Outcome, End)> {
+    pub fn note(&mut self, ply: u32, side: Colour, score: i16) -> Option<(Outcome, EndReason)> {
         let leader = if score >= 0 { side } else { !side };
         if score.unsigned_abs() >= self.rules.win_score {
             self.decided = if leader == self.leader { self.decided + 1 } else { 1 };
@@ -55,11 +55,11 @@ impl Watch {
         self.level = if is_level { self.level + 1 } else { 0 };
         let reached = |count: u32, wanted: u32| wanted > 0 && count >= wanted;
         if reached(self.decided, self.rules.win_plies) {
-            Some((Outcome::Win(self.leader), End::DecidedScore))
+            Some((Outcome::Win(self.leader), EndReason::DecidedScore))
         } else if reached(self.level, self.rules.draw_plies) {
-            Some((Outcome::Draw, End::LevelScore))
+            Some((Outcome::Draw, EndReason::LevelScore))
         } else if ply + 1 >= self.rules.max_plies {
-            Some((Outcome::Draw, End::Length))
+            Some((Outcome::Draw, EndReason::Length))
         } else {
             None
         }
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
 
     /// Notes scores of Red and Black in turn, from ply 0 on, and gives the ply and the ruling.
-    fn ruling(rules: Adjudication, scores: &[i16]) -> Option<(usize, Outcome, End)> {
-        let mut watch = Watch::new(rules);
+    fn ruling(rules: Adjudication, scores: &[i16]) -> Option<(usize, Outcome, EndReason)> {
+        let mut watch = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
             let side = Colour::ALL[ply % 2];
             watch.note(ply as u32, side, score).map(|(outcome, end)| (ply, outcome, end))
@@ -82,9 +82,9 @@ mod tests {
     #[test]
     fn a_win_needs_both_sides_to_agree_for_long_enough() {
         let rules = Adjudication { win_plies: 4, ..Adjudication::default() };
-        let red = Some((3, Outcome::Win(Colour::Red), End::DecidedScore));
+        let red = Some((3, Outcome::Win(Colour::Red), EndReason::DecidedScore));
         assert_eq!(ruling(rules, &[2000, -2100, 30_000, -30_000]), red);
-        let black = Some((4, Outcome::Win(Colour::Black), End::DecidedScore));
+        let black = Some((4, Outcome::Win(Colour::Black), EndReason::DecidedScore));
         assert_eq!(ruling(rules, &[2000, 2000, -2000, 2000, -2000]), black);
         assert_eq!(ruling(rules, &[2000, -2000, 1999, -2000, 2000, -2000]), None);
         // Both think that they win: nobody is believed.
@@ -97,10 +97,10 @@ mod tests {
         let rules = Adjudication { draw_after: 6, draw_plies: 3, max_plies: 20, ..Adjudication::default() };
         assert_eq!(
             ruling(rules, &[10, -10, 0, 0, 0, 0, 5, -5, 9]),
-            Some((8, Outcome::Draw, End::LevelScore))
+            Some((8, Outcome::Draw, EndReason::LevelScore))
         );
         let scores = [0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, -11];
         assert_eq!(ruling(rules, &scores), None);
-        assert_eq!(ruling(rules, &[500; 30]), Some((19, Outcome::Draw, End::Length)));
+        assert_eq!(ruling(rules, &[500; 30]), Some((19, Outcome::Draw, EndReason::Length)));
     }
 }

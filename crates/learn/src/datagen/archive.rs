@@ -5,19 +5,18 @@
 //!  8..10   the version, 1
 //! 10..12   n, the length of what follows up to the checksum
 //! 12..20   the seed
-//! 20..28   nodes a move
+//! 20..28   nodes per move
 //! 28       the length of the evaluation's name, then the name
 //!  ..      the length of the settings (2 bytes), then the settings as text
 //! 12+n..   CRC-32 of everything before
 //! ```
 //!
 //! An archive only grows, by whole frames, each with its own checksum. A reader gives the games in their
-//! order and stops at the first byte that cannot be trusted: everything before [`Reader::offset`] is good.
+//! order and stops at the first byte that cannot be trusted: everything before [`ArchiveReader::offset`] is good.
 
-use crate::datagen::checksum::crc32;
-use crate::datagen::record::{BadGame, FRAME_HEAD, FRAME_TAIL, GameRecord, MARK, STEP_SIZE};
-use std::fmt;
+use crate::datagen::record::{BadFrame, FRAME_HEAD, FRAME_TAIL, GameRecord, MARK, MOVE_SIZE};
 use std::io::{self, Read};
+use thiserror::Error;
 
 /// What every archive begins with.
 pub const MAGIC: [u8; 8] = *b"CHUHEGAM";
@@ -26,10 +25,10 @@ const FIXED: usize = 12;
 
 /// How the games of an archive were made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Header {
-    /// What the random numbers began from; 0 for archives put together from others.
+pub struct ArchiveHeader {
+    /// The seed of the random numbers; 0 for archives put together from others.
     pub seed: u64,
-    /// Nodes a move; 0 if that differs.
+    /// Nodes per move; 0 if that differs.
     pub nodes: u64,
     /// The evaluation, at most 255 bytes.
     pub evaluation: String,
@@ -38,72 +37,48 @@ pub struct Header {
 }
 
 /// Why an archive cannot be read, or not further.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ArchiveError {
     /// The file could not be read.
-    Read(io::Error),
+    #[error(transparent)]
+    Read(#[from] io::Error),
     /// It is something else.
-    NoArchive,
+    #[error("not an archive of games; those begin with \"CHUHEGAM\"")]
+    NotAnArchive,
     /// It is of a version that this program does not know.
+    #[error("an archive of version {0}; this program reads version {VERSION}")]
     Version(u16),
     /// The header is cut off or damaged.
+    #[error("the header is cut off or damaged")]
     Header,
     /// The games are good up to a byte.
+    #[error("good up to byte {offset}, then {fault}")]
     Broken {
         /// Where the first game that is not good begins.
         offset: u64,
         /// What is wrong with it.
-        fault: Fault,
+        fault: FrameFault,
     },
 }
 
 /// What is wrong with a frame.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FrameFault {
     /// The file ends in the middle of it, and nothing good follows.
+    #[error("a game that is cut off")]
     Torn,
     /// There is something else than a frame.
+    #[error("something that is not a game")]
     Mark,
     /// The checksum differs.
+    #[error("a game whose checksum is wrong")]
     Checksum,
     /// The checksum is right, but the content is not.
-    Content(BadGame),
+    #[error("a game that cannot be: {0}")]
+    Content(BadFrame),
 }
 
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::NoArchive => f.write_str("not an archive of games; those begin with \"CHUHEGAM\""),
-            Self::Version(version) => {
-                write!(f, "an archive of version {version}; this program reads version {VERSION}")
-            }
-            Self::Header => f.write_str("the header is cut off or damaged"),
-            Self::Broken { offset, fault } => write!(f, "good up to byte {offset}, then {fault}"),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Torn => f.write_str("a game that is cut off"),
-            Self::Mark => f.write_str("something that is no game"),
-            Self::Checksum => f.write_str("a game whose checksum is wrong"),
-            Self::Content(error) => write!(f, "a game that cannot be: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveError {}
-
-impl From<io::Error> for ArchiveError {
-    fn from(error: io::Error) -> Self {
-        Self::Read(error)
-    }
-}
-
-impl Header {
+impl ArchiveHeader {
     /// The bytes that an archive begins with. Texts that do not fit are cut.
     pub fn encode(&self) -> Vec<u8> {
         let evaluation = cut(&self.evaluation, usize::from(u8::MAX));
@@ -119,7 +94,7 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((body.len() as u16).to_le_bytes());
         bytes.extend(body);
-        bytes.extend(crc32(&bytes).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
@@ -129,7 +104,7 @@ impl Header {
         if got < FIXED || bytes[..8] != MAGIC {
             // The beginning of the magic and no more is a header that was cut off.
             let is_start = got > 0 && got < FIXED && bytes[..got.min(8)] == MAGIC[..got.min(8)];
-            return Err(if is_start { ArchiveError::Header } else { ArchiveError::NoArchive });
+            return Err(if is_start { ArchiveError::Header } else { ArchiveError::NotAnArchive });
         }
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
         if version != VERSION {
@@ -141,7 +116,7 @@ impl Header {
             return Err(ArchiveError::Header);
         }
         let (checked, sum) = bytes.split_at(FIXED + length);
-        if crc32(checked).to_le_bytes() != sum {
+        if crc32fast::hash(checked).to_le_bytes() != sum {
             return Err(ArchiveError::Header);
         }
         let header = Self::parse(&checked[FIXED..]).ok_or(ArchiveError::Header)?;
@@ -186,26 +161,26 @@ pub(crate) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usiz
 
 /// Reads the games of an archive one by one. Give it a buffered source.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct ArchiveReader<R> {
     source: R,
-    header: Header,
+    header: ArchiveHeader,
     offset: u64,
     frame: Vec<u8>,
     is_over: bool,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> ArchiveReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If it is none, or cannot be read.
+    /// If it is not an archive, or cannot be read.
     pub fn new(mut source: R) -> Result<Self, ArchiveError> {
-        let (header, offset) = Header::read(&mut source)?;
+        let (header, offset) = ArchiveHeader::read(&mut source)?;
         Ok(Self { source, header, offset, frame: Vec::new(), is_over: false })
     }
 
     /// How the games were made.
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &ArchiveHeader {
         &self.header
     }
 
@@ -222,24 +197,24 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         if self.frame[..got.min(2)] != MARK[..got.min(2)] {
-            return Err(broken(Fault::Mark));
+            return Err(broken(FrameFault::Mark));
         }
         if got < FRAME_HEAD {
-            return Err(broken(Fault::Torn));
+            return Err(broken(FrameFault::Torn));
         }
         let plies = usize::from(u16::from_le_bytes([self.frame[2], self.frame[3]]));
-        let length = FRAME_HEAD + plies * STEP_SIZE;
+        let length = FRAME_HEAD + plies * MOVE_SIZE;
         self.frame.resize(length + FRAME_TAIL, 0);
         let got = FRAME_HEAD + fill(&mut self.source, &mut self.frame[FRAME_HEAD..])?;
         if got < self.frame.len() {
             // A damaged length can reach beyond the end as well.
             let is_torn = !has_whole_frame(&self.frame[MARK.len()..got]);
-            return Err(broken(if is_torn { Fault::Torn } else { Fault::Checksum }));
+            return Err(broken(if is_torn { FrameFault::Torn } else { FrameFault::Checksum }));
         }
-        if crc32(&self.frame[..length]).to_le_bytes() != self.frame[length..] {
-            return Err(broken(Fault::Checksum));
+        if crc32fast::hash(&self.frame[..length]).to_le_bytes() != self.frame[length..] {
+            return Err(broken(FrameFault::Checksum));
         }
-        let game = GameRecord::decode(&self.frame).map_err(|error| broken(Fault::Content(error)))?;
+        let game = GameRecord::decode(&self.frame).map_err(|error| broken(FrameFault::Content(error)))?;
         self.offset += self.frame.len() as u64;
         Ok(Some(game))
     }
@@ -250,14 +225,14 @@ fn has_whole_frame(bytes: &[u8]) -> bool {
     let at = |start: usize| {
         let bytes = &bytes[start..];
         let plies = u16::from_le_bytes(*bytes.get(2..)?.first_chunk()?);
-        let length = FRAME_HEAD + usize::from(plies) * STEP_SIZE;
+        let length = FRAME_HEAD + usize::from(plies) * MOVE_SIZE;
         let sum = bytes.get(length..)?.first_chunk()?;
-        Some(bytes.starts_with(&MARK) && crc32(&bytes[..length]).to_le_bytes() == *sum)
+        Some(bytes.starts_with(&MARK) && crc32fast::hash(&bytes[..length]).to_le_bytes() == *sum)
     };
     (0..bytes.len()).any(|start| at(start) == Some(true))
 }
 
-impl<R: Read> Iterator for Reader<R> {
+impl<R: Read> Iterator for ArchiveReader<R> {
     type Item = Result<GameRecord, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {

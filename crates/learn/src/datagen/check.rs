@@ -1,13 +1,14 @@
 //! Whether a game is what it says: every move legal, and the end the one that the rules find.
 
-use crate::datagen::record::{End, GameRecord};
-use std::fmt;
+use crate::datagen::record::{EndReason, GameRecord};
+use thiserror::Error;
 use xiangqi::{Colour, IllegalMove, Outcome, Position, RuleSet, Rules};
 
 /// What is wrong with a game. Plies count from the beginning of the game, from 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Flaw {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameFlaw {
     /// A move is not legal.
+    #[error("at ply {ply}, {error}")]
     Illegal {
         /// Which.
         ply: usize,
@@ -15,73 +16,69 @@ pub enum Flaw {
         error: IllegalMove,
     },
     /// The rules end the game before its last ply.
+    #[error("it is over by {} after ply {ply}, and goes on", .end.name())]
     Overrun {
         /// The ply after which it is over.
         ply: usize,
         /// Why.
-        end: End,
+        end: EndReason,
     },
-    /// The rules do not end the game as it says.
-    End {
+    /// The rules end the game, but not as it says.
+    #[error("it says {}, the rules say {}", named(*.said), named(*.found))]
+    OtherEnd {
         /// What it says.
-        said: (Outcome, End),
-        /// What the rules say, if anything.
-        found: Option<(Outcome, End)>,
+        said: (Outcome, EndReason),
+        /// What the rules say.
+        found: (Outcome, EndReason),
+    },
+    /// It says that the rules end the game, and they do not.
+    #[error("it says {}, but by the rules it is not over", named(*.said))]
+    NotOver {
+        /// What it says.
+        said: (Outcome, EndReason),
     },
     /// The last score is that of the loser.
+    #[error("its last score is {score}, that of the loser")]
     Score {
         /// The score for the side that moved last.
         score: i16,
     },
 }
 
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = |(outcome, end): (Outcome, End)| format!("{} by {}", outcome.name(), end.name());
-        match self {
-            Self::Illegal { ply, error } => write!(f, "at ply {ply}, {error}"),
-            Self::Overrun { ply, end } => {
-                write!(f, "it is over by {} after ply {ply}, and goes on", end.name())
-            }
-            Self::End { said, found: Some(found) } => {
-                write!(f, "it says {}, the rules say {}", named(*said), named(*found))
-            }
-            Self::End { said, found: None } => {
-                write!(f, "it says {}, but by the rules it is not over", named(*said))
-            }
-            Self::Score { score } => write!(f, "its last score is {score}, that of the loser"),
-        }
-    }
+fn named((outcome, end): (Outcome, EndReason)) -> String {
+    format!("{} by {}", outcome.name(), end.name())
 }
-
-impl std::error::Error for Flaw {}
 
 impl GameRecord {
     /// Replays the game and judges it.
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn check(&self) -> Result<(), Flaw> {
+    pub fn check(&self) -> Result<(), GameFlaw> {
         let rules = Rules::from(RuleSet::Computer);
         let mut position = Position::from(self.start.clone());
         let mut found = None;
-        for (ply, step) in self.steps.iter().enumerate() {
+        for (ply, step) in self.moves.iter().enumerate() {
             if let Some((_, end)) = found {
-                return Err(Flaw::Overrun { ply: ply - 1, end });
+                return Err(GameFlaw::Overrun { ply: ply - 1, end });
             }
-            position.try_play(step.mv).map_err(|error| Flaw::Illegal { ply, error })?;
-            found = rules.verdict(&position).map(|verdict| (verdict.outcome, End::from(&verdict.reason)));
+            position.try_play(step.mv).map_err(|error| GameFlaw::Illegal { ply, error })?;
+            found =
+                rules.verdict(&position).map(|verdict| (verdict.outcome, EndReason::from(&verdict.reason)));
         }
         let said = (self.outcome, self.end);
-        let is_agreed = matches!(self.end, End::DecidedScore | End::LevelScore | End::Length);
-        if found.map_or(!is_agreed, |found| found != said) {
-            return Err(Flaw::End { said, found });
+        let is_agreed =
+            matches!(self.end, EndReason::DecidedScore | EndReason::LevelScore | EndReason::Length);
+        match found {
+            Some(found) if found != said => return Err(GameFlaw::OtherEnd { said, found }),
+            None if !is_agreed => return Err(GameFlaw::NotOver { said }),
+            _ => {}
         }
-        match (self.steps.last(), self.outcome) {
+        match (self.moves.last(), self.outcome) {
             (Some(step), Outcome::Win(winner))
-                if self.end == End::DecidedScore && !leads(!position.side(), step.score, winner) =>
+                if self.end == EndReason::DecidedScore && !leads(!position.side(), step.score, winner) =>
             {
-                Err(Flaw::Score { score: step.score })
+                Err(GameFlaw::Score { score: step.score })
             }
             _ => Ok(()),
         }

@@ -1,21 +1,21 @@
 //! Many games at once.
 
 use crate::datagen::record::GameRecord;
-use crate::datagen::selfplay::{Player, Settings};
+use crate::datagen::selfplay::{SelfPlaySettings, SelfPlayer};
 use games::Xiangqi;
 use search::Evaluator;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often the caller is asked whether to go on, at least.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// The longest time between two calls of `tell`.
+const TELL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Plays games from a number on, in so many threads, until `stop` is set. Every finished game is told;
-/// in between, `tell` is called with nothing a few times a second. Games under way when `stop` is set
+/// Plays games from a number on, in `threads` threads, until `stop` is set. `tell` is given every finished game;
+/// in between, it is called with nothing a few times a second. Games under way when `stop` is set
 /// are given up.
 pub fn generate<E: Evaluator<Xiangqi>>(
-    settings: &Settings,
+    settings: &SelfPlaySettings,
     first: u32,
     threads: usize,
     stop: &AtomicBool,
@@ -28,7 +28,7 @@ pub fn generate<E: Evaluator<Xiangqi>>(
         for _ in 0..threads.max(1) {
             let (sender, next, fresh) = (sender.clone(), &next, fresh.clone());
             scope.spawn(move || {
-                let mut player = Player::new(settings.clone(), fresh);
+                let mut player = SelfPlayer::new(settings.clone(), fresh);
                 while let Some(game) = player.play(next.fetch_add(1, Ordering::Relaxed), stop) {
                     if sender.send(game).is_err() {
                         return;
@@ -38,7 +38,7 @@ pub fn generate<E: Evaluator<Xiangqi>>(
         }
         drop(sender);
         loop {
-            match receiver.recv_timeout(PATIENCE) {
+            match receiver.recv_timeout(TELL_INTERVAL) {
                 Ok(game) => tell(Some(game)),
                 Err(RecvTimeoutError::Timeout) => tell(None),
                 Err(RecvTimeoutError::Disconnected) => break,

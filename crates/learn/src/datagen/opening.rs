@@ -3,22 +3,22 @@
 use std::ops::RangeInclusive;
 use xiangqi::{Fen, Position, Random};
 
-/// After so many refusals, positions of the list are taken to be all too one-sided.
-const PATIENCE: u32 = 1000;
+/// After this many refusals, all positions of the list are taken to be too one-sided.
+const MAX_REFUSALS: u32 = 1000;
 
 /// How a game begins.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// How many random plies follow the usual starting position.
+    /// How many random plies follow the starting position.
     pub random_plies: RangeInclusive<u32>,
     /// Positions to begin from instead.
     pub positions: Vec<Fen>,
-    /// In how many games of a hundred, if there are such positions.
+    /// The percentage of games that begin from them, if there are any.
     pub percent: u32,
     /// How many random plies follow one of them.
     pub random_plies_after: RangeInclusive<u32>,
     /// A beginning is refused when a short search finds one side ahead by more than this.
-    pub most_score: u16,
+    pub max_score: u16,
     /// The nodes of that search.
     pub check_nodes: u64,
 }
@@ -30,7 +30,7 @@ impl Default for Openings {
             positions: Vec::new(),
             percent: 50,
             random_plies_after: 2..=6,
-            most_score: 350,
+            max_score: 350,
             check_nodes: 3000,
         }
     }
@@ -40,7 +40,7 @@ impl Openings {
     /// A position to begin from, without a past; none if the game would be over, or the side to move is in
     /// check. How good it is remains to be seen; after many refusals those of the list are left alone.
     pub fn draw(&self, random: &mut Random, refused: u32) -> Option<Position> {
-        let chosen = if refused < PATIENCE
+        let chosen = if refused < MAX_REFUSALS
             && !self.positions.is_empty()
             && random.below(100) < self.percent as usize
         {

@@ -1,49 +1,53 @@
 //! What a score means for the result of the game, learnt from games.
 //!
-//! Positions are counted by score and number of men; [`Tally::fit`] finds the model under which the results of the games
+//! Positions are counted by score and number of men; [`ResultCounts::fit`] finds the model under which the results of the games
 //! are the most likely.
 
+use crate::adam::Adam;
 use crate::datagen::record::GameRecord;
-use crate::datagen::replay::IllegalStep;
+use crate::datagen::replay::IllegalMoveInGame;
 use games::WinDrawLossModel;
 
 /// Scores beyond this are as good as decided and tell nothing about chances.
-const MOST_SCORE: i16 = 1500;
+const MAX_SCORE: i16 = 1500;
 /// How many centipawns a class of scores spans.
 const STEP: i16 = 10;
-const CLASSES: usize = 2 * (MOST_SCORE / STEP) as usize + 1;
-const MOST_MEN: usize = 32;
+const CLASSES: usize = 2 * (MAX_SCORE / STEP) as usize + 1;
+const MAX_MEN: usize = 32;
 /// Steps of the fit, and how large the first are: in units of the parameters' [`UNITS`].
 const ROUNDS: u32 = 1000;
 const FIRST_RATE: f64 = 0.1;
 /// What is a small change of each parameter.
 const UNITS: [f64; 4] = [50.0, 2.0, 20.0, 1.0];
+/// The difference by which slopes are taken, in the same units.
+const SMALL: f64 = 1e-3;
+const ADAM: Adam<f64> = Adam { memory: [0.9, 0.99], epsilon: 1e-9, decay: 0.0, bound: f64::INFINITY };
 
 /// Results of games by score and men, for the side to move.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Won, drawn and lost for each number of men and class of scores.
     counts: Vec<[u32; 3]>,
     positions: u64,
 }
 
-impl Default for Tally {
+impl Default for ResultCounts {
     fn default() -> Self {
-        Self { counts: vec![[0; 3]; (MOST_MEN + 1) * CLASSES], positions: 0 }
+        Self { counts: vec![[0; 3]; (MAX_MEN + 1) * CLASSES], positions: 0 }
     }
 }
 
-impl Tally {
+impl ResultCounts {
     /// Counts the positions of a game from this ply on.
     ///
     /// # Errors
     /// If it cannot be replayed; the positions before count.
-    pub fn add(&mut self, game: &GameRecord, from_ply: u32) -> Result<(), IllegalStep> {
+    pub fn add(&mut self, game: &GameRecord, from_ply: u32) -> Result<(), IllegalMoveInGame> {
         game.positions().try_for_each(|sample| {
             let sample = sample?;
-            if sample.ply >= from_ply && (-MOST_SCORE..=MOST_SCORE).contains(&sample.score) {
-                let class = ((sample.score + MOST_SCORE + STEP / 2) / STEP) as usize;
-                let men = (sample.board.occupied().count() as usize).min(MOST_MEN);
+            if sample.ply >= from_ply && (-MAX_SCORE..=MAX_SCORE).contains(&sample.score) {
+                let class = ((sample.score + MAX_SCORE + STEP / 2) / STEP) as usize;
+                let men = (sample.board.occupied().count() as usize).min(MAX_MEN);
                 self.counts[men * CLASSES + class][(1 - sample.result) as usize] += 1;
                 self.positions += 1;
             }
@@ -59,7 +63,7 @@ impl Tally {
     fn cells(&self) -> impl Iterator<Item = (f64, f64, [f64; 3])> + '_ {
         self.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0)).map(
             |(place, counts)| {
-                let score = (place % CLASSES) as i16 * STEP - MOST_SCORE;
+                let score = (place % CLASSES) as i16 * STEP - MAX_SCORE;
                 (f64::from(score), (place / CLASSES) as f64, counts.map(f64::from))
             },
         )
@@ -81,26 +85,26 @@ impl Tally {
     /// The model under which the results are the most likely, from a first guess: gradient descent with Adam's step
     /// sizes (Kingma and Ba 2015), the slopes taken by small differences.
     pub fn fit(&self, guess: WinDrawLossModel) -> WinDrawLossModel {
-        let mut values = [guess.even.0, guess.even.1, guess.spread.0, guess.spread.1];
-        let model = |v: &[f64; 4]| WinDrawLossModel { even: (v[0], v[1]), spread: (v[2], v[3]) };
+        let start = [guess.even.0, guess.even.1, guess.spread.0, guess.spread.1];
+        let mut values: [f64; 4] = std::array::from_fn(|index| start[index] / UNITS[index]);
+        let model = |values: &[f64; 4]| {
+            let [a, b, c, d] = std::array::from_fn(|index| values[index] * UNITS[index]);
+            WinDrawLossModel { even: (a, b), spread: (c, d) }
+        };
         let (mut mean, mut square) = ([0.0; 4], [0.0; 4]);
         let mut best = (self.surprise(&guess), values);
-        for round in 1..=ROUNDS {
-            let rate = FIRST_RATE * (1.0 - f64::from(round) / f64::from(ROUNDS + 1));
+        for round in 0..ROUNDS {
             let here = self.surprise(&model(&values));
             if here < best.0 {
                 best = (here, values);
             }
-            let slopes: [f64; 4] = std::array::from_fn(|index| {
+            let mut slopes: [f64; 4] = std::array::from_fn(|index| {
                 let mut there = values;
-                there[index] += UNITS[index] * 1e-3;
-                (self.surprise(&model(&there)) - here) / 1e-3
+                there[index] += SMALL;
+                (self.surprise(&model(&there)) - here) / SMALL
             });
-            for index in 0..4 {
-                mean[index] = 0.9 * mean[index] + 0.1 * slopes[index];
-                square[index] = 0.99 * square[index] + 0.01 * slopes[index] * slopes[index];
-                values[index] -= UNITS[index] * rate * mean[index] / (square[index].sqrt() + 1e-9);
-            }
+            let rate = FIRST_RATE * (1.0 - f64::from(round + 1) / f64::from(ROUNDS + 1));
+            ADAM.step(round.into(), rate, 1.0).apply(&mut values, &mut mean, &mut square, &mut slopes);
         }
         model(&best.1)
     }
@@ -115,10 +119,10 @@ mod tests {
     fn a_model_is_found_again() {
         let truth = WinDrawLossModel { even: (300.0, -4.0), spread: (60.0, 1.5) };
         let mut random = Random::new(3);
-        let mut tally = Tally::default();
+        let mut tally = ResultCounts::default();
         for _ in 0..100_000 {
             let (class, men) = (random.below(CLASSES), 8 + random.below(25));
-            let score = f64::from(class as i16 * STEP - MOST_SCORE);
+            let score = f64::from(class as i16 * STEP - MAX_SCORE);
             let chance = random.below(1 << 30) as f64 / f64::from(1 << 30);
             let win = truth.win(score, men as f64);
             let loss = truth.win(-score, men as f64);

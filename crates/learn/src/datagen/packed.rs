@@ -8,9 +8,9 @@
 //!                nibbles that are not needed are 0
 //! ```
 //!
-//! Everything that a [`Board`] can be is packed without loss. Unpacking refuses what is no board.
+//! Everything that a [`Board`] can be is packed without loss. Unpacking refuses everything else.
 
-use std::fmt;
+use thiserror::Error;
 use xiangqi::{Board, BoardBuilder, Colour, InvalidBoard, Piece, PieceKind, SQUARES, Square};
 
 /// How many bytes a packed board has.
@@ -25,31 +25,22 @@ const MAX_PIECES: u32 = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedBoard([u8; PACKED_SIZE]);
 
-/// The bytes are no board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The bytes are not a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadPacking {
     /// More than 32 squares are occupied.
+    #[error("{0} squares are occupied; there are at most {MAX_PIECES} pieces")]
     TooMany(u32),
     /// A bit or a nibble that means nothing is set.
+    #[error("bits are set that should be 0")]
     Stray,
-    /// A nibble that is no piece.
-    NoPiece(u8),
+    /// A nibble that is not a piece.
+    #[error("{0} is not a piece; there are 0 to 6 and 8 to 14")]
+    NotAPiece(u8),
     /// The pieces cannot stand like this.
+    #[error(transparent)]
     Invalid(InvalidBoard),
 }
-
-impl fmt::Display for BadPacking {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMany(count) => write!(f, "{count} squares are occupied; there are at most 32 pieces"),
-            Self::Stray => f.write_str("bits are set that should be 0"),
-            Self::NoPiece(nibble) => write!(f, "{nibble} is no piece; there are 0 to 6 and 8 to 14"),
-            Self::Invalid(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BadPacking {}
 
 impl From<&Board> for PackedBoard {
     fn from(board: &Board) -> Self {
@@ -66,7 +57,7 @@ impl From<&Board> for PackedBoard {
 }
 
 impl PackedBoard {
-    /// Takes bytes as they are; they may be no board.
+    /// Takes bytes as they are, whether they are a board or not.
     pub const fn from_bytes(bytes: [u8; PACKED_SIZE]) -> Self {
         Self(bytes)
     }
@@ -96,7 +87,7 @@ impl PackedBoard {
     }
 
     /// The pieces with their squares, in ascending order: all that a trainer needs, without building a
-    /// board. Of bytes that are no board it gives something, and never panics.
+    /// board. Of other bytes it gives something, and never panics.
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let mut left = self.bits() & OCCUPANCY_MASK;
@@ -113,7 +104,7 @@ impl PackedBoard {
     /// The board.
     ///
     /// # Errors
-    /// Says why the bytes are none.
+    /// Says why the bytes are not a board.
     pub fn unpack(&self) -> Result<Board, BadPacking> {
         let bits = self.bits();
         let count = self.count();
@@ -129,7 +120,7 @@ impl PackedBoard {
         builder.side(self.side());
         for ((square, _), index) in self.pieces().zip(0..) {
             let nibble = self.nibble(index).unwrap_or_default();
-            builder.place(piece(nibble).ok_or(BadPacking::NoPiece(nibble))?, square);
+            builder.place(piece(nibble).ok_or(BadPacking::NotAPiece(nibble))?, square);
         }
         builder.build().map_err(BadPacking::Invalid)
     }

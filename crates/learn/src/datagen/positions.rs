@@ -10,17 +10,18 @@
 //! record    0..28   the board and the side to move (see `packed`)
 //!          28..30   the score in centipawns (i16), for the side to move; a mate is ±30000
 //!          30       the result for the side to move: 0 lost, 1 drawn, 2 won
-//!          31       plies since the usual starting position, 255 if more
+//!          31       plies since the starting position, 255 if more
 //! ```
 //!
 //! A reader gives the records one by one or in blocks, and notices at the end if any was lost or damaged.
 
-use crate::datagen::checksum::Checksum;
+use crate::datagen::archive::fill;
 use crate::datagen::packed::{PACKED_SIZE, PackedBoard};
 use crate::datagen::record::MATE_SCORE;
 use crate::datagen::replay::Sample;
-use std::fmt;
+use crc32fast::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use thiserror::Error;
 
 /// What every file of positions begins with.
 pub const POSITIONS_MAGIC: [u8; 8] = *b"CHUHEPOS";
@@ -38,7 +39,7 @@ pub struct PackedSample {
     pub score: i16,
     /// 1 won, 0 drawn, -1 lost.
     pub result: i8,
-    /// Plies since the usual starting position, 255 if more.
+    /// Plies since the starting position, 255 if more.
     pub ply: u8,
 }
 
@@ -87,7 +88,7 @@ impl PackedSample {
 #[derive(Debug)]
 pub struct PositionWriter<W> {
     sink: W,
-    sum: Checksum,
+    sum: Hasher,
     count: u64,
     seed: u64,
 }
@@ -99,7 +100,7 @@ impl<W: Write + Seek> PositionWriter<W> {
     /// If the sink takes nothing.
     pub fn new(mut sink: W, seed: u64) -> io::Result<Self> {
         sink.write_all(&[0; HEADER_SIZE])?;
-        Ok(Self { sink, sum: Checksum::new(), count: 0, seed })
+        Ok(Self { sink, sum: Hasher::new(), count: 0, seed })
     }
 
     /// Adds a position.
@@ -108,12 +109,12 @@ impl<W: Write + Seek> PositionWriter<W> {
     /// If the sink takes no more.
     pub fn push(&mut self, sample: &PackedSample) -> io::Result<()> {
         let bytes = sample.to_bytes();
-        self.sum.add(&bytes);
+        self.sum.update(&bytes);
         self.count += 1;
         self.sink.write_all(&bytes)
     }
 
-    /// Writes the header, without which the file is none, and says how many positions there are.
+    /// Writes the header, without which nobody reads the file, and says how many positions there are.
     ///
     /// # Errors
     /// If the sink takes no more.
@@ -122,7 +123,7 @@ impl<W: Write + Seek> PositionWriter<W> {
         header[..8].copy_from_slice(&POSITIONS_MAGIC);
         header[8..10].copy_from_slice(&VERSION.to_le_bytes());
         header[10..12].copy_from_slice(&(SAMPLE_SIZE as u16).to_le_bytes());
-        header[12..16].copy_from_slice(&self.sum.value().to_le_bytes());
+        header[12..16].copy_from_slice(&self.sum.clone().finalize().to_le_bytes());
         header[16..24].copy_from_slice(&self.count.to_le_bytes());
         header[24..32].copy_from_slice(&self.seed.to_le_bytes());
         self.sink.seek(SeekFrom::Start(0))?;
@@ -133,20 +134,25 @@ impl<W: Write + Seek> PositionWriter<W> {
 }
 
 /// Why a file of positions cannot be read, or not further.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum PositionsError {
     /// The file could not be read.
-    Read(io::Error),
+    #[error(transparent)]
+    Read(#[from] io::Error),
     /// It is something else.
-    NoPositions,
+    #[error("not a file of positions; those begin with \"CHUHEPOS\"")]
+    NotPositions,
     /// It is of a version that this program does not know.
+    #[error("positions of version {0}; this program reads version {VERSION}")]
     Version(u16),
     /// A record that cannot be.
+    #[error("good up to byte {}, then a record that cannot be", offset_of(*.index))]
     Record {
         /// Which, from 0.
         index: u64,
     },
     /// The file ends early, or does not end where it should.
+    #[error("the header promises {promised} positions, but there are {found}")]
     Count {
         /// How many records the header promises.
         promised: u64,
@@ -154,35 +160,13 @@ pub enum PositionsError {
         found: u64,
     },
     /// The records are all there, but not as they were written.
+    #[error("the checksum is wrong: a position somewhere is damaged")]
     Checksum,
 }
 
-impl fmt::Display for PositionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::NoPositions => f.write_str("not a file of positions; those begin with \"CHUHEPOS\""),
-            Self::Version(version) => {
-                write!(f, "positions of version {version}; this program reads version {VERSION}")
-            }
-            Self::Record { index } => {
-                let offset = HEADER_SIZE as u64 + index * SAMPLE_SIZE as u64;
-                write!(f, "good up to byte {offset}, then a record that cannot be")
-            }
-            Self::Count { promised, found } => {
-                write!(f, "the header promises {promised} positions, but there are {found}")
-            }
-            Self::Checksum => f.write_str("the checksum is wrong: a position somewhere is damaged"),
-        }
-    }
-}
-
-impl std::error::Error for PositionsError {}
-
-impl From<io::Error> for PositionsError {
-    fn from(error: io::Error) -> Self {
-        Self::Read(error)
-    }
+/// Where a record begins in a file.
+fn offset_of(index: u64) -> u64 {
+    HEADER_SIZE as u64 + index * SAMPLE_SIZE as u64
 }
 
 /// Reads a file of positions.
@@ -193,7 +177,7 @@ pub struct PositionReader<R> {
     promised_sum: u32,
     seed: u64,
     found: u64,
-    sum: Checksum,
+    sum: Hasher,
     buffer: Vec<u8>,
     is_over: bool,
 }
@@ -202,13 +186,11 @@ impl<R: Read> PositionReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If it is none, or cannot be read.
+    /// If it is not a file of positions, or cannot be read.
     pub fn new(mut source: R) -> Result<Self, PositionsError> {
         let mut header = [0; HEADER_SIZE];
-        if crate::datagen::archive::fill(&mut source, &mut header)? < HEADER_SIZE
-            || header[..8] != POSITIONS_MAGIC
-        {
-            return Err(PositionsError::NoPositions);
+        if fill(&mut source, &mut header)? < HEADER_SIZE || header[..8] != POSITIONS_MAGIC {
+            return Err(PositionsError::NotPositions);
         }
         let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let long = |at: usize| (0..4).map(|index| u64::from(word(at + 2 * index)) << (16 * index)).sum();
@@ -221,7 +203,7 @@ impl<R: Read> PositionReader<R> {
             promised_sum: u32::from(word(12)) | u32::from(word(14)) << 16,
             seed: long(24),
             found: 0,
-            sum: Checksum::new(),
+            sum: Hasher::new(),
             buffer: Vec::new(),
             is_over: false,
         })
@@ -237,29 +219,29 @@ impl<R: Read> PositionReader<R> {
         self.seed
     }
 
-    /// Adds up to so many positions to a block; adds none when there are no more.
+    /// Adds up to `limit` positions to a block; adds none when there are no more.
     ///
     /// # Errors
     /// What is wrong with the file. What was good before that is in the block, and nothing follows.
-    pub fn read_block(&mut self, most: usize, block: &mut Vec<PackedSample>) -> Result<(), PositionsError> {
+    pub fn read_block(&mut self, limit: usize, block: &mut Vec<PackedSample>) -> Result<(), PositionsError> {
         if self.is_over {
             return Ok(());
         }
         self.is_over = true;
-        self.buffer.resize(most.max(1) * SAMPLE_SIZE, 0);
-        let got = crate::datagen::archive::fill(&mut self.source, &mut self.buffer)?;
+        self.buffer.resize(limit.max(1) * SAMPLE_SIZE, 0);
+        let got = fill(&mut self.source, &mut self.buffer)?;
         let (records, rest) = self.buffer[..got].as_chunks::<SAMPLE_SIZE>();
         for record in records {
             let sample = PackedSample::from_bytes(record);
             block.push(sample.ok_or(PositionsError::Record { index: self.found })?);
             self.found += 1;
         }
-        self.sum.add(records.as_flattened());
+        self.sum.update(records.as_flattened());
         let is_at_end = got < self.buffer.len();
         if !rest.is_empty() || self.found > self.promised || (is_at_end && self.found < self.promised) {
             return Err(PositionsError::Count { promised: self.promised, found: self.found });
         }
-        if is_at_end && self.sum.value() != self.promised_sum {
+        if is_at_end && self.sum.clone().finalize() != self.promised_sum {
             return Err(PositionsError::Checksum);
         }
         self.is_over = is_at_end;

@@ -10,17 +10,16 @@
 //! 36..38   plies since the last capture at that time
 //! 38..40   the number of the move to be made, counted from 1
 //! 40       the result: 0 Black wins, 1 draw, 2 Red wins
-//! 41       why it ended: the order of `End::ALL`
+//! 41       why it ended: the order of `EndReason::ALL`
 //! 42..     for each ply the move (`xiangqi::Move::code`) and the score (i16, side to move): 4 bytes
 //! last 4   CRC-32 of everything before
 //! ```
 
-use crate::datagen::checksum::crc32;
 use crate::datagen::packed::{BadPacking, PACKED_SIZE, PackedBoard};
-use std::fmt;
+use thiserror::Error;
 use xiangqi::{Colour, Fen, Move, Outcome, Reason};
 
-/// What a mate in any number of moves is recorded as; every other score is nearer to nought.
+/// What a mate in any number of moves is recorded as; every other score is nearer to zero.
 pub const MATE_SCORE: i16 = 30_000;
 
 /// What every frame begins with.
@@ -30,13 +29,13 @@ pub(crate) const FRAME_HEAD: usize = 42;
 /// The bytes after them.
 pub(crate) const FRAME_TAIL: usize = 4;
 /// The bytes of one ply.
-pub(crate) const STEP_SIZE: usize = 4;
+pub(crate) const MOVE_SIZE: usize = 4;
 /// A frame holds no more plies than this.
-pub const MOST_PLIES: usize = u16::MAX as usize;
+pub const MAX_PLIES: usize = u16::MAX as usize;
 
 /// One ply: what was played, and what the search thought of the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// The score for the side that made it, in centipawns; a mate is [`MATE_SCORE`].
@@ -45,7 +44,7 @@ pub struct Step {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum EndReason {
     /// No legal move, in check.
     Checkmate,
     /// No legal move, not in check.
@@ -64,7 +63,7 @@ pub enum End {
     Length,
 }
 
-impl End {
+impl EndReason {
     /// All reasons, in the order of their codes.
     pub const ALL: [Self; 8] = [
         Self::Checkmate,
@@ -92,7 +91,7 @@ impl End {
     }
 }
 
-impl From<&Reason> for End {
+impl From<&Reason> for EndReason {
     fn from(reason: &Reason) -> Self {
         match reason {
             Reason::Checkmate => Self::Checkmate,
@@ -114,22 +113,28 @@ pub struct GameRecord {
     /// Who won.
     pub outcome: Outcome,
     /// Why it ended.
-    pub end: End,
-    /// What was played, at most [`MOST_PLIES`].
-    pub steps: Vec<Step>,
+    pub end: EndReason,
+    /// What was played, at most [`MAX_PLIES`].
+    pub moves: Vec<PlayedMove>,
 }
 
 /// A frame whose checksum is right says something impossible.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadGame {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadFrame {
     /// The board it begins from.
+    #[error("the position it begins from is not one: {0}")]
     Start(BadPacking),
     /// The result.
+    #[error("{0} is not a result; there are 0, 1 and 2")]
     Result(u8),
     /// The reason of the end.
+    #[error("{0} is not a reason of an end; there are 0 to {last}", last = EndReason::ALL.len() - 1)]
     End(u8),
     /// A ply.
-    Step {
+    #[error(
+        "ply {ply} has move {code} and score {score}; squares are below 90 and scores within ±{MATE_SCORE}"
+    )]
+    Move {
         /// Which, from 0.
         ply: usize,
         /// Its move.
@@ -139,24 +144,6 @@ pub enum BadGame {
     },
 }
 
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => write!(f, "the position it begins from is none: {error}"),
-            Self::Result(code) => write!(f, "{code} is no result; there are 0, 1 and 2"),
-            Self::End(code) => {
-                write!(f, "{code} is no reason of an end; there are 0 to {}", End::ALL.len() - 1)
-            }
-            Self::Step { ply, code, score } => write!(
-                f,
-                "ply {ply} has move {code} and score {score}; squares are below 90 and scores within ±{MATE_SCORE}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BadGame {}
-
 impl GameRecord {
     /// How many plies had been played when the game began, by its move number.
     pub fn first_ply(&self) -> u32 {
@@ -165,10 +152,10 @@ impl GameRecord {
 
     /// The frame. Counters that do not fit are kept at their greatest value, plies that do not fit left out.
     pub fn encode(&self) -> Vec<u8> {
-        let steps = &self.steps[..self.steps.len().min(MOST_PLIES)];
-        let mut frame = Vec::with_capacity(FRAME_HEAD + steps.len() * STEP_SIZE + FRAME_TAIL);
+        let moves = &self.moves[..self.moves.len().min(MAX_PLIES)];
+        let mut frame = Vec::with_capacity(FRAME_HEAD + moves.len() * MOVE_SIZE + FRAME_TAIL);
         frame.extend(MARK);
-        frame.extend((steps.len() as u16).to_le_bytes());
+        frame.extend((moves.len() as u16).to_le_bytes());
         frame.extend(self.number.to_le_bytes());
         frame.extend(PackedBoard::from(&self.start.board).bytes());
         frame.extend(self.start.quiet_plies.to_le_bytes());
@@ -178,22 +165,22 @@ impl GameRecord {
             Outcome::Draw => 1,
             Outcome::Win(Colour::Red) => 2,
         });
-        frame.push(End::ALL.iter().position(|&end| end == self.end).unwrap_or_default() as u8);
-        for step in steps {
-            frame.extend(step.mv.code().to_le_bytes());
-            frame.extend(step.score.to_le_bytes());
+        frame.push(EndReason::ALL.iter().position(|&end| end == self.end).unwrap_or_default() as u8);
+        for played in moves {
+            frame.extend(played.mv.code().to_le_bytes());
+            frame.extend(played.score.to_le_bytes());
         }
-        frame.extend(crc32(&frame).to_le_bytes());
+        frame.extend(crc32fast::hash(&frame).to_le_bytes());
         frame
     }
 
     /// The game of a frame whose mark, length and checksum are right.
-    pub(crate) fn decode(frame: &[u8]) -> Result<Self, BadGame> {
+    pub(crate) fn decode(frame: &[u8]) -> Result<Self, BadFrame> {
         let word = |at: usize| u16::from_le_bytes([frame[at], frame[at + 1]]);
         let mut packed = [0; PACKED_SIZE];
         packed.copy_from_slice(&frame[8..8 + PACKED_SIZE]);
         let start = Fen {
-            board: PackedBoard::from_bytes(packed).unpack().map_err(BadGame::Start)?,
+            board: PackedBoard::from_bytes(packed).unpack().map_err(BadFrame::Start)?,
             quiet_plies: word(36),
             move_number: u32::from(word(38)),
         };
@@ -201,16 +188,16 @@ impl GameRecord {
             0 => Outcome::Win(Colour::Black),
             1 => Outcome::Draw,
             2 => Outcome::Win(Colour::Red),
-            code => return Err(BadGame::Result(code)),
+            code => return Err(BadFrame::Result(code)),
         };
-        let end = *End::ALL.get(usize::from(frame[41])).ok_or(BadGame::End(frame[41]))?;
-        let steps = frame[FRAME_HEAD..frame.len() - FRAME_TAIL].chunks_exact(STEP_SIZE).enumerate();
-        let steps = steps.map(|(ply, bytes)| {
+        let end = *EndReason::ALL.get(usize::from(frame[41])).ok_or(BadFrame::End(frame[41]))?;
+        let codes = frame[FRAME_HEAD..frame.len() - FRAME_TAIL].chunks_exact(MOVE_SIZE).enumerate();
+        let moves = codes.map(|(ply, bytes)| {
             let code = u16::from_le_bytes([bytes[0], bytes[1]]);
             let score = i16::from_le_bytes([bytes[2], bytes[3]]);
             match Move::from_code(code) {
-                Some(mv) if score.unsigned_abs() <= MATE_SCORE.unsigned_abs() => Ok(Step { mv, score }),
-                _ => Err(BadGame::Step { ply, code, score }),
+                Some(mv) if score.unsigned_abs() <= MATE_SCORE.unsigned_abs() => Ok(PlayedMove { mv, score }),
+                _ => Err(BadFrame::Move { ply, code, score }),
             }
         });
         Ok(Self {
@@ -218,7 +205,7 @@ impl GameRecord {
             start,
             outcome,
             end,
-            steps: steps.collect::<Result<_, _>>()?,
+            moves: moves.collect::<Result<_, _>>()?,
         })
     }
 }

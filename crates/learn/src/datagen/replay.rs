@@ -1,9 +1,9 @@
 //! The positions of games, and which of them are worth learning from.
 
-use crate::datagen::archive::{ArchiveError, Reader};
-use crate::datagen::record::{GameRecord, Step};
-use std::fmt;
+use crate::datagen::archive::{ArchiveError, ArchiveReader};
+use crate::datagen::record::{GameRecord, PlayedMove};
 use std::io::Read;
+use thiserror::Error;
 use xiangqi::{Board, Colour, Move, Outcome};
 
 /// A position of a game with what is known of it, all from the view of the side to move.
@@ -17,15 +17,16 @@ pub struct Sample {
     pub score: i16,
     /// How the game ended: 1 won, 0 drawn, -1 lost.
     pub result: i8,
-    /// Plies since the usual starting position, random ones included.
+    /// Plies since the starting position, random ones included.
     pub ply: u32,
     /// Whether the side to move is in check.
     pub is_check: bool,
 }
 
 /// A game has a move that is not legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IllegalStep {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("game {game}: {mv} at ply {ply} is not legal")]
+pub struct IllegalMoveInGame {
     /// The number of the game.
     pub game: u32,
     /// The ply from the beginning of the game, from 0.
@@ -33,14 +34,6 @@ pub struct IllegalStep {
     /// The move.
     pub mv: Move,
 }
-
-impl fmt::Display for IllegalStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}: {} at ply {} is not legal", self.game, self.mv, self.ply)
-    }
-}
-
-impl std::error::Error for IllegalStep {}
 
 /// Where the replay of a game stands.
 #[derive(Clone, Debug)]
@@ -55,12 +48,12 @@ impl Replay {
     }
 
     /// The next position of the game, which must always be the same.
-    fn advance(&mut self, game: &GameRecord) -> Option<Result<Sample, IllegalStep>> {
-        let &Step { mv, score } = game.steps.get(self.played)?;
+    fn advance(&mut self, game: &GameRecord) -> Option<Result<Sample, IllegalMoveInGame>> {
+        let &PlayedMove { mv, score } = game.moves.get(self.played)?;
         let danger = self.board.danger();
         if !self.board.is_legal_under(mv, &danger) {
             let ply = std::mem::replace(&mut self.played, usize::MAX);
-            return Some(Err(IllegalStep { game: game.number, ply, mv }));
+            return Some(Err(IllegalMoveInGame { game: game.number, ply, mv }));
         }
         let sample = Sample {
             board: self.board.clone(),
@@ -86,7 +79,7 @@ fn result_for(side: Colour, outcome: Outcome) -> i8 {
 
 /// The positions of a game in their order; see [`GameRecord::positions`].
 #[derive(Clone, Debug)]
-pub struct Positions<'a> {
+pub struct GamePositions<'a> {
     game: &'a GameRecord,
     replay: Replay,
 }
@@ -94,13 +87,13 @@ pub struct Positions<'a> {
 impl GameRecord {
     /// The positions in which a move was made, in their order. Every move is checked; after one that is
     /// not legal nothing follows.
-    pub fn positions(&self) -> Positions<'_> {
-        Positions { game: self, replay: Replay::new(self) }
+    pub fn positions(&self) -> GamePositions<'_> {
+        GamePositions { game: self, replay: Replay::new(self) }
     }
 }
 
-impl Iterator for Positions<'_> {
-    type Item = Result<Sample, IllegalStep>;
+impl Iterator for GamePositions<'_> {
+    type Item = Result<Sample, IllegalMoveInGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.replay.advance(self.game)
@@ -108,40 +101,31 @@ impl Iterator for Positions<'_> {
 }
 
 /// Why the positions of an archive end early.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum SampleError {
     /// The archive cannot be read further.
+    #[error(transparent)]
     Archive(ArchiveError),
     /// A game cannot be replayed further; the next one follows.
-    Illegal(IllegalStep),
+    #[error(transparent)]
+    Illegal(IllegalMoveInGame),
 }
 
-impl fmt::Display for SampleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Archive(error) => error.fmt(f),
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SampleError {}
-
-/// The positions of all games of an archive; see [`Reader::samples`].
+/// The positions of all games of an archive; see [`ArchiveReader::samples`].
 #[derive(Debug)]
-pub struct Samples<R> {
-    reader: Reader<R>,
+pub struct ArchiveSamples<R> {
+    reader: ArchiveReader<R>,
     current: Option<(GameRecord, Replay)>,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> ArchiveReader<R> {
     /// The positions of all games that are left, one after the other.
-    pub fn samples(self) -> Samples<R> {
-        Samples { reader: self, current: None }
+    pub fn samples(self) -> ArchiveSamples<R> {
+        ArchiveSamples { reader: self, current: None }
     }
 }
 
-impl<R: Read> Iterator for Samples<R> {
+impl<R: Read> Iterator for ArchiveSamples<R> {
     type Item = Result<Sample, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -167,10 +151,10 @@ impl<R: Read> Iterator for Samples<R> {
 
 /// Which positions are worth learning from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Filter {
+pub struct PositionFilter {
     /// Not before this ply, random ones included.
     pub min_ply: u32,
-    /// Not with a score further from nought than this.
+    /// Not with a score further from zero than this.
     pub max_score: u16,
     /// Also when in check.
     pub allows_checks: bool,
@@ -178,14 +162,14 @@ pub struct Filter {
     pub allows_captures: bool,
 }
 
-impl Default for Filter {
-    /// Quiet positions, for an evaluation is asked about no others.
+impl Default for PositionFilter {
+    /// Quiet positions: an evaluation is not asked about others.
     fn default() -> Self {
         Self { min_ply: 16, max_score: 2500, allows_checks: false, allows_captures: false }
     }
 }
 
-impl Filter {
+impl PositionFilter {
     /// Whether a position is kept.
     pub fn keeps(self, sample: &Sample) -> bool {
         sample.ply >= self.min_ply

@@ -3,9 +3,9 @@
 //! A game depends on the settings, the seed and its number, and on nothing else: the searcher forgets
 //! everything before each game. So the same games come out, whatever the number of threads.
 
-use crate::datagen::adjudicate::{Adjudication, Watch};
+use crate::datagen::adjudicate::{Adjudication, Adjudicator};
 use crate::datagen::opening::Openings;
-use crate::datagen::record::{End, GameRecord, MATE_SCORE, MOST_PLIES, Step};
+use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, PlayedMove};
 use games::Xiangqi;
 use search::{Control, Limits, SearchResult, Searcher, Silent};
 use search::{Evaluator, Score};
@@ -15,10 +15,10 @@ use xiangqi::{Outcome, Position, Random, RuleSet, Rules};
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// No new iteration begins after so many nodes.
+pub struct SelfPlaySettings {
+    /// No new iteration begins after this many nodes.
     pub nodes: u64,
-    /// A search ends at once after so many nodes.
+    /// A search ends at once after this many nodes.
     pub hard_nodes: u64,
     /// The size of the table, in mebibytes.
     pub hash: usize,
@@ -26,12 +26,12 @@ pub struct Settings {
     pub openings: Openings,
     /// How games end early.
     pub adjudication: Adjudication,
-    /// What the random numbers begin from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-impl Settings {
-    /// The usual ones, with a number of nodes for each move.
+impl SelfPlaySettings {
+    /// The defaults, with a number of nodes per move.
     pub fn new(nodes: u64, seed: u64) -> Self {
         Self {
             nodes,
@@ -50,14 +50,14 @@ impl Settings {
 }
 
 /// Plays games.
-pub struct Player<E: Evaluator<Xiangqi>> {
+pub struct SelfPlayer<E: Evaluator<Xiangqi>> {
     searcher: Searcher<Xiangqi, E>,
-    settings: Settings,
+    settings: SelfPlaySettings,
 }
 
-impl<E: Evaluator<Xiangqi>> Player<E> {
+impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
     /// A player; `fresh` makes its evaluator.
-    pub fn new(settings: Settings, fresh: impl Fn() -> E + Send + 'static) -> Self {
+    pub fn new(settings: SelfPlaySettings, fresh: impl Fn() -> E + Send + 'static) -> Self {
         Self { searcher: Searcher::new(settings.hash, 1, fresh), settings }
     }
 
@@ -67,20 +67,20 @@ impl<E: Evaluator<Xiangqi>> Player<E> {
         let mut position = self.begin(number, stop)?;
         let start = position.fen();
         let rules = Rules::from(RuleSet::Computer);
-        let mut watch = Watch::new(self.settings.adjudication);
+        let mut watch = Adjudicator::new(self.settings.adjudication);
         let mut game =
-            GameRecord { number, start, outcome: Outcome::Draw, end: End::Length, steps: Vec::new() };
+            GameRecord { number, start, outcome: Outcome::Draw, end: EndReason::Length, moves: Vec::new() };
         let first = game.first_ply();
-        while game.steps.len() < MOST_PLIES {
+        while game.moves.len() < MAX_PLIES {
             let found = self.search(&position, self.settings.nodes, self.settings.hard_nodes, stop)?;
             let Some(&mv) = found.line.first() else { break };
-            let step = Step { mv, score: recorded(found.score) };
-            let ply = first + game.steps.len() as u32;
+            let step = PlayedMove { mv, score: recorded(found.score) };
+            let ply = first + game.moves.len() as u32;
             let agreed = watch.note(ply, position.side(), step.score);
-            game.steps.push(step);
+            game.moves.push(step);
             position.play_unchecked(mv);
             let judged =
-                rules.verdict(&position).map(|verdict| (verdict.outcome, End::from(&verdict.reason)));
+                rules.verdict(&position).map(|verdict| (verdict.outcome, EndReason::from(&verdict.reason)));
             if let Some((outcome, end)) = judged.or(agreed) {
                 (game.outcome, game.end) = (outcome, end);
                 break;
@@ -101,7 +101,7 @@ impl<E: Evaluator<Xiangqi>> Player<E> {
             let Some(position) = drawn.filter(|position| rules.verdict(position).is_none()) else { continue };
             let nodes = self.settings.openings.check_nodes;
             let found = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
-            if recorded(found.score).unsigned_abs() <= self.settings.openings.most_score {
+            if recorded(found.score).unsigned_abs() <= self.settings.openings.max_score {
                 return Some(position);
             }
         }

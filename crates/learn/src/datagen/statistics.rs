@@ -1,7 +1,7 @@
 //! What is in a heap of games, counted.
 
-use crate::datagen::record::{End, GameRecord, MATE_SCORE};
-use crate::datagen::replay::{Filter, IllegalStep, Sample};
+use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE};
+use crate::datagen::replay::{IllegalMoveInGame, PositionFilter, Sample};
 use std::collections::HashSet;
 use xiangqi::{Colour, Outcome};
 
@@ -23,8 +23,8 @@ pub struct Statistics {
     pub kept: u64,
     /// Games won by Red, drawn, won by Black.
     pub results: [u64; 3],
-    /// Games by the reason of their end, in the order of [`End::ALL`].
-    pub ends: [u64; End::ALL.len()],
+    /// Games by the reason of their end, in the order of [`EndReason::ALL`].
+    pub ends: [u64; EndReason::ALL.len()],
     /// Games by their length, each class [`LENGTH_STEP`] plies wide.
     pub lengths: Vec<u64>,
     /// Positions by the score of the side to move (see [`SCORE_LIMITS`]).
@@ -59,17 +59,17 @@ impl Statistics {
     ///
     /// # Errors
     /// If it cannot be replayed; the positions before count.
-    pub fn add(&mut self, game: &GameRecord, filter: Filter) -> Result<(), IllegalStep> {
+    pub fn add(&mut self, game: &GameRecord, filter: PositionFilter) -> Result<(), IllegalMoveInGame> {
         self.games += 1;
         self.results[match game.outcome {
             Outcome::Win(Colour::Red) => 0,
             Outcome::Draw => 1,
             Outcome::Win(Colour::Black) => 2,
         }] += 1;
-        if let Some(place) = End::ALL.iter().position(|&end| end == game.end) {
+        if let Some(place) = EndReason::ALL.iter().position(|&end| end == game.end) {
             self.ends[place] += 1;
         }
-        let class = game.steps.len() / LENGTH_STEP;
+        let class = game.moves.len() / LENGTH_STEP;
         self.lengths.resize(self.lengths.len().max(class + 1), 0);
         self.lengths[class] += 1;
         self.beginnings.insert(game.start.board.key());
@@ -79,7 +79,7 @@ impl Statistics {
         })
     }
 
-    fn add_sample(&mut self, sample: &Sample, filter: Filter) {
+    fn add_sample(&mut self, sample: &Sample, filter: PositionFilter) {
         self.positions += 1;
         self.kept += u64::from(filter.keeps(sample));
         self.checks += u64::from(sample.is_check);

@@ -9,21 +9,20 @@
 //! Left and right are one: the squares of a pair of mirror images share a weight.
 #![forbid(unsafe_code)]
 
-mod adam;
 mod samples;
 mod tidy;
 
-pub use samples::{Samples, Target};
+pub use samples::{FitSamples, Target, best_scale};
 pub use tidy::tidy;
 
-use adam::Adam;
+use crate::adam::Adam;
 use games::xiangqi::{Tapered, Weights, terms};
 use terms::TERMS;
 use xiangqi::Random;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct FitSettings {
     /// How often every position is looked at.
     pub epochs: usize,
     /// Positions for each step.
@@ -37,7 +36,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for FitSettings {
     fn default() -> Self {
         Self { epochs: 40, batch: 16_384, rate: 4.0, prior: 300.0, seed: 1 }
     }
@@ -45,7 +44,7 @@ impl Default for Settings {
 
 /// What is known after an epoch.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct EpochReport {
     /// The epoch, from 1.
     pub epoch: usize,
     /// The mean squared error of the positions that are learnt from.
@@ -54,30 +53,33 @@ pub struct Progress {
     pub held_out: f64,
 }
 
+/// Weights may take any value, and nothing draws them towards zero.
+const ADAM: Adam<f64> = Adam { memory: [0.9, 0.999], epsilon: 1e-13, decay: 0.0, bound: f64::INFINITY };
+
 /// An opening and an ending weight for each term.
 pub(crate) type Pairs = Vec<[f64; 2]>;
 
 /// Fits weights to samples, starting from given ones; `report` is told of every epoch and may end the
 /// work by returning false.
 pub fn fit(
-    training: &Samples,
-    held_out: &Samples,
+    training: &FitSamples,
+    held_out: &FitSamples,
     start: &Weights,
     scale: f64,
-    settings: &Settings,
-    mut report: impl FnMut(Progress) -> bool,
+    settings: &FitSettings,
+    mut report: impl FnMut(EpochReport) -> bool,
 ) -> Weights {
     let mut pairs: Pairs =
         start.values().iter().map(|value| [f64::from(value.opening), f64::from(value.ending)]).collect();
     let before = pairs.clone();
     // An observation bends the error by the square of the slope of the sigmoid, about a fifth.
     let stiffness = settings.prior * 2.0 * (0.2 / scale).powi(2) / training.len().max(1) as f64;
-    let mut adam = Adam::new(TERMS);
+    let (mut mean, mut square) = (vec![[0.0; 2]; TERMS], vec![[0.0; 2]; TERMS]);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut random = Random::new(settings.seed);
     let batches = order.len().div_ceil(settings.batch).max(1);
     let steps = (batches * settings.epochs) as f64;
-    let mut step = 0.0;
+    let mut step = 0_u32;
     for epoch in 1..=settings.epochs {
         random.shuffle(&mut order);
         let mut loss = 0.0;
@@ -90,12 +92,18 @@ pub fn fit(
                 }
             }
             loss += error;
-            let rate = settings.rate * (0.505 + 0.495 * (std::f64::consts::PI * step / steps).cos());
-            adam.step(&mut pairs, &gradient, rate);
-            step += 1.0;
+            let rate =
+                settings.rate * (0.505 + 0.495 * (std::f64::consts::PI * f64::from(step) / steps).cos());
+            ADAM.step(step.into(), rate, 1.0).apply(
+                pairs.as_flattened_mut(),
+                mean.as_flattened_mut(),
+                square.as_flattened_mut(),
+                gradient.as_flattened_mut(),
+            );
+            step += 1;
         }
         let training = loss / order.len().max(1) as f64;
-        if !report(Progress { epoch, training, held_out: held_out.loss(&pairs, scale) }) {
+        if !report(EpochReport { epoch, training, held_out: held_out.loss(&pairs, scale) }) {
             break;
         }
     }

@@ -1,6 +1,7 @@
 //! Positions as lists of counts.
 
 use crate::fit::Pairs;
+use crate::real::{lowest, sigmoid};
 use games::xiangqi::terms::{BLOCKS, TERMS};
 use games::xiangqi::{FULL_PHASE, Tally, count_terms, phase};
 use std::sync::OnceLock;
@@ -23,9 +24,12 @@ impl Target {
     }
 }
 
-/// The chance to win that a score stands for.
-pub(crate) fn sigmoid(score: f64) -> f64 {
-    1.0 / (1.0 + (-score).exp())
+/// The scale, in centipawns, at which scores predict results from 0 to 1 best.
+pub fn best_scale(positions: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
+    lowest(50.0, 1500.0, |scale| {
+        let error = |(score, result): (f64, f64)| sigmoid(score / scale) - result;
+        positions.clone().map(|position| error(position).powi(2)).sum()
+    })
 }
 
 /// The term that a term shares its weight with: its mirror image on the left half, or itself.
@@ -45,7 +49,7 @@ pub(crate) fn shared(term: usize) -> usize {
 
 /// Many positions, one behind the other.
 #[derive(Default)]
-pub struct Samples {
+pub struct FitSamples {
     counts: Vec<(u16, i8)>,
     /// Where each sample's counts end.
     ends: Vec<u32>,
@@ -68,7 +72,7 @@ impl Tally for Difference {
     }
 }
 
-impl Samples {
+impl FitSamples {
     /// Adds a position. Scores are turned into chances with `scale` centipawns.
     pub fn push(&mut self, board: &Board, target: Target, scale: f64) {
         let mut difference = Difference { counts: vec![0; TERMS], touched: Vec::with_capacity(128) };

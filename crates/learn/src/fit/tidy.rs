@@ -4,14 +4,14 @@
 //! of a piece, or on all its mobilities, is material. [`tidy`] moves such constants to where a reader
 //! looks for them, and clears weights of things that never happened.
 
-use crate::fit::Samples;
+use crate::fit::FitSamples;
 use crate::fit::samples::shared;
 use games::xiangqi::terms::{self, Block};
 use games::xiangqi::{Tapered, Weights};
 use xiangqi::PieceKind;
 
 /// Moves constants into the material and clears what the samples never showed.
-pub fn tidy(weights: &Weights, samples: &Samples) -> Weights {
+pub fn tidy(weights: &Weights, samples: &FitSamples) -> Weights {
     let occurrences = samples.occurrences();
     let seen = |term: usize| occurrences[shared(term)];
     let mut values = weights.values().to_vec();

@@ -10,54 +10,41 @@
 //! last 8   a hash of everything before
 //! ```
 
-use crate::train::data::Data;
-use crate::train::parameters::Parameters;
-use crate::train::settings::{BadSettings, Settings};
+use crate::train::data::TrainingData;
+use crate::train::parameters::LearntWeights;
+use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::trainer::{State, Trainer};
-use std::fmt;
+use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"CHUHECKP";
 const VERSION: u32 = 1;
 
 /// Why training cannot go on from a file.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum BadCheckpoint {
     /// It is something else, or of another version.
-    NoCheckpoint,
+    #[error("not a checkpoint of version {VERSION}; those begin with \"CHUHECKP\"")]
+    NotACheckpoint,
     /// It is cut off or damaged.
+    #[error("the checkpoint is cut off or damaged")]
     Damaged,
     /// It belongs to other settings.
-    Settings {
+    #[error("the checkpoint was made with \"{found}\", but \"{wanted}\" is asked for")]
+    OtherSettings {
         /// A line of the file.
         found: String,
         /// What was asked for.
         wanted: String,
     },
     /// What was asked for makes no sense.
-    BadSettings(BadSettings),
+    #[error(transparent)]
+    BadSettings(#[from] BadTrainingSettings),
     /// It belongs to other positions.
-    Data,
+    #[error(
+        "the checkpoint belongs to other positions; give the same files in the same order, with nothing added"
+    )]
+    OtherData,
 }
-
-impl fmt::Display for BadCheckpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoCheckpoint => {
-                write!(f, "not a checkpoint of version {VERSION}; those begin with \"CHUHECKP\"")
-            }
-            Self::Damaged => f.write_str("the checkpoint is cut off or damaged"),
-            Self::Settings { found, wanted } => {
-                write!(f, "the checkpoint was made with \"{found}\", but \"{wanted}\" is asked for")
-            }
-            Self::BadSettings(error) => error.fmt(f),
-            Self::Data => f.write_str(
-                "the checkpoint belongs to other positions; give the same files in the same order, with nothing added",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BadCheckpoint {}
 
 impl Trainer<'_> {
     /// The file from which training goes on where it is now.
@@ -83,25 +70,25 @@ impl<'a> Trainer<'a> {
     /// Goes on from a checkpoint of the same settings and data.
     ///
     /// # Errors
-    /// If it is none, damaged, or of other settings or data.
+    /// If it is not a checkpoint, is damaged, or belongs to other settings or data.
     pub fn resume(
         file: &[u8],
-        settings: Settings,
-        data: &'a Data,
+        settings: TrainingSettings,
+        data: &'a TrainingData,
         threads: usize,
     ) -> Result<Self, BadCheckpoint> {
-        settings.check().map_err(BadCheckpoint::BadSettings)?;
+        settings.check()?;
         let (_, rest) = file
             .split_first_chunk()
             .filter(|(magic, _): &(&[u8; 8], _)| **magic == MAGIC)
-            .ok_or(BadCheckpoint::NoCheckpoint)?;
+            .ok_or(BadCheckpoint::NotACheckpoint)?;
         let (written, sum) = file.split_last_chunk().ok_or(BadCheckpoint::Damaged)?;
         if hash(written) != u64::from_le_bytes(*sum) {
             return Err(BadCheckpoint::Damaged);
         }
         let mut rest = &rest[..rest.len() - 8];
         if word(&mut rest)? != VERSION {
-            return Err(BadCheckpoint::NoCheckpoint);
+            return Err(BadCheckpoint::NotACheckpoint);
         }
         let length = word(&mut rest)? as usize;
         let (text, mut rest) = rest.split_at_checked(length).ok_or(BadCheckpoint::Damaged)?;
@@ -110,12 +97,15 @@ impl<'a> Trainer<'a> {
         if let Some((found, wanted)) =
             text.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted)
         {
-            return Err(BadCheckpoint::Settings { found: found.to_string(), wanted: wanted.to_string() });
+            return Err(BadCheckpoint::OtherSettings {
+                found: found.to_string(),
+                wanted: wanted.to_string(),
+            });
         }
         let numbers = [long(&mut rest)?, long(&mut rest)?, long(&mut rest)?, long(&mut rest)?];
         let [data_hash, step, seen, loss] = numbers;
         if data_hash != data.hash() {
-            return Err(BadCheckpoint::Data);
+            return Err(BadCheckpoint::OtherData);
         }
         let shape = settings.shape();
         let (lists, left) = rest.as_chunks();
@@ -128,7 +118,7 @@ impl<'a> Trainer<'a> {
                 .map(|bytes| f32::from_le_bytes(*bytes))
                 .collect()
         };
-        let parameters = Parameters { shape, values: list(0) };
+        let parameters = LearntWeights { shape, values: list(0) };
         let state = State { parameters, moments: [list(1), list(2)], step, loss: f64::from_bits(loss), seen };
         Ok(Self::with(settings, data, threads, state))
     }

@@ -1,20 +1,20 @@
 //! The positions that are learnt from, and those that are held out.
 
 use crate::datagen::PackedSample;
-use crate::train::example::sigmoid;
+use crate::real::{lowest, sigmoid};
 use xiangqi::{Colour, Piece, PieceKind, Random};
 
-/// So many positions that lie together stay together when an epoch is shuffled.
+/// Positions that lie together and stay together when an epoch is shuffled.
 const BLOCK: usize = 64;
 
 /// Positions, 32 bytes each.
 #[derive(Clone, Debug, Default)]
-pub struct Data {
+pub struct TrainingData {
     training: Vec<PackedSample>,
     held_out: Vec<PackedSample>,
 }
 
-impl Data {
+impl TrainingData {
     /// Adds a position to those that are learnt from, or to those that are held out. One without a king on each side
     /// is refused.
     pub fn push(&mut self, sample: PackedSample, is_held_out: bool) -> bool {
@@ -65,12 +65,7 @@ impl Data {
             };
             self.training.iter().step_by(step).map(error).sum::<f64>()
         };
-        let (mut low, mut high) = (50.0, 2000.0);
-        while high - low > 1.0 {
-            let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            if error(left) < error(right) { high = right } else { low = left }
-        }
-        f64::midpoint(low, high).round() as u16
+        lowest(50.0, 2000.0, error).round() as u16
     }
 
     /// The positions of an epoch as blocks in random order.
@@ -111,7 +106,7 @@ mod tests {
     fn an_epoch_has_every_position_once() {
         let board = PackedBoard::from(&Board::start());
         for count in [1, 63, 64, 65, 1000, 6400] {
-            let mut data = Data::default();
+            let mut data = TrainingData::default();
             for score in 0..count {
                 assert!(data.push(PackedSample { board, score, result: 0, ply: 0 }, false));
             }
@@ -129,7 +124,7 @@ mod tests {
     #[test]
     fn a_board_without_kings_is_refused() {
         let board = PackedBoard::from_bytes([0; 28]);
-        let mut data = Data::default();
+        let mut data = TrainingData::default();
         assert!(!data.push(PackedSample { board, score: 0, result: 0, ply: 0 }, false));
         assert!(data.training().is_empty());
     }
@@ -137,7 +132,7 @@ mod tests {
     #[test]
     fn the_best_scale_is_found() {
         let board = PackedBoard::from(&Board::start());
-        let mut data = Data::default();
+        let mut data = TrainingData::default();
         let mut random = Random::new(1);
         for _ in 0..20_000 {
             let score = random.below(2001) as i16 - 1000;

@@ -1,15 +1,10 @@
 //! A position as the trainer sees it: lists of inputs, and what it is worth.
 
 use crate::datagen::PackedSample;
-use crate::train::settings::Settings;
+use crate::real::sigmoid;
+use crate::train::settings::TrainingSettings;
 use nnue::features::{MAX_PIECES, View, output_bucket};
 use xiangqi::{Piece, PieceKind, Square};
-
-/// The chance to win, for odds to the base e.
-#[inline]
-pub fn sigmoid(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
-}
 
 /// A position with its worth.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +21,7 @@ pub struct Example {
 impl Example {
     /// The position of a sample, or its mirror image.
     #[inline]
-    pub fn new(sample: &PackedSample, is_mirror_image: bool, settings: &Settings) -> Self {
+    pub fn new(sample: &PackedSample, is_mirror_image: bool, settings: &TrainingSettings) -> Self {
         let corner = Square::from_index(0);
         let mut pieces = [(Piece::RedKing, corner); MAX_PIECES];
         let (mut count, mut kings) = (0, [corner; 2]);

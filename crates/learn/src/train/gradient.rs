@@ -5,10 +5,11 @@
 //! while it is added to row after row. Everything here is inlined into the functions of [`wide`](crate::train::wide), which
 //! the compiler turns into the widest instructions that the processor has. The order of every sum is fixed.
 
-use crate::train::example::{Example, sigmoid};
+use crate::real::sigmoid;
+use crate::train::example::Example;
 use crate::train::parameters::Shape;
 
-/// Sums over all hidden values are kept apart in so many parts.
+/// The parts in which sums over all hidden values are kept apart.
 const PARTS: usize = 32;
 
 /// Room for the values of one position.
@@ -114,14 +115,14 @@ fn add_to<const TILE: usize>(row: &mut [f32], slopes: &[f32; TILE]) {
 mod tests {
     use super::*;
     use crate::datagen::{PackedBoard, PackedSample};
-    use crate::train::parameters::{Parameters, Shape};
-    use crate::train::settings::Settings;
+    use crate::train::parameters::{LearntWeights, Shape};
+    use crate::train::settings::TrainingSettings;
     use nnue::features::KingBuckets;
     use xiangqi::{Board, Random};
 
     /// Positions of a random game.
     fn examples(count: usize, king_buckets: KingBuckets) -> Vec<Example> {
-        let settings = Settings { king_buckets, ..Settings::default() };
+        let settings = TrainingSettings { king_buckets, ..TrainingSettings::default() };
         let mut random = Random::new(1);
         let mut board = Board::start();
         let mut examples = Vec::new();
@@ -141,10 +142,10 @@ mod tests {
 
     fn check_gradient(buckets: KingBuckets) {
         let shape = Shape { king_buckets: buckets, hidden: 64 };
-        let parameters = Parameters::random(shape, 1);
+        let parameters = LearntWeights::random(shape, 1);
         let (shape, mut values) = (parameters.shape, parameters.merged());
         let mut scratch = Scratch::new(shape);
-        let mut most = 0.0_f64;
+        let mut steepest = 0.0_f64;
         for example in examples(30, buckets).iter().step_by(5) {
             let mut gradient = vec![0.0; shape.length()];
             learn::<64>(shape, &values, example, &mut scratch, &mut gradient);
@@ -162,7 +163,7 @@ mod tests {
                 let slope = (error(0.01) - error(-0.01)) / 0.02;
                 let found = f64::from(gradient[place]);
                 assert!((slope - found).abs() < 2e-4 + 0.02 * slope.abs(), "{place}: {found}, not {slope}");
-                most = most.max(slope.abs());
+                steepest = steepest.max(slope.abs());
             }
             let untouched = (0..buckets.inputs() as u16)
                 .find(|input| (0..2).all(|view| !example.inputs(view).contains(input)))
@@ -170,13 +171,13 @@ mod tests {
             let row = usize::from(untouched) * shape.hidden;
             assert!(gradient[row..row + shape.hidden].iter().all(|slope| *slope == 0.0));
         }
-        assert!(most > 0.05, "slopes of at most {most} test nothing");
+        assert!(steepest > 0.05, "slopes of at most {steepest} test nothing");
     }
 
     #[test]
     fn the_width_of_the_tiles_changes_nothing() {
         let shape = Shape { king_buckets: KingBuckets::One, hidden: 128 };
-        let parameters = Parameters::random(shape, 2);
+        let parameters = LearntWeights::random(shape, 2);
         let (shape, values) = (parameters.shape, parameters.merged());
         let run = |work: &dyn Fn(&mut [f32]) -> f64| {
             let mut gradient = vec![0.0; shape.length()];

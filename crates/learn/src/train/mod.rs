@@ -1,6 +1,6 @@
 //! Trains networks on positions of self-play.
 //!
-//! [`Data`] holds the positions, shuffled, and those that are held out to measure by. A [`Trainer`] takes one
+//! [`TrainingData`] holds the positions, shuffled, and those that are held out to measure by. A [`Trainer`] takes one
 //! [step](Trainer::step) for each batch: the gradient of the squared error of the expected result, followed by
 //! `AdamW` (Loshchilov and Hutter 2019) at a rate that falls along a cosine. [`quantised`] turns what was learnt into
 //! a network of whole numbers, [`compare`] says what that cost.
@@ -14,7 +14,6 @@ mod checkpoint;
 mod data;
 mod example;
 mod gradient;
-mod optimiser;
 mod parameters;
 mod quantise;
 mod settings;
@@ -23,8 +22,8 @@ mod trainer;
 mod wide;
 
 pub use checkpoint::BadCheckpoint;
-pub use data::Data;
-pub use parameters::Parameters;
+pub use data::TrainingData;
+pub use parameters::LearntWeights;
 pub use quantise::{Comparison, compare, quantised};
-pub use settings::{BadSettings, Settings};
+pub use settings::{BadTrainingSettings, TrainingSettings};
 pub use trainer::Trainer;

@@ -12,9 +12,9 @@ use std::ops::Range;
 use xiangqi::Random;
 
 /// The largest weight.
-pub const MOST_WEIGHT: f32 = 1.98;
+pub const MAX_WEIGHT: f32 = 1.98;
 
-/// Where what lies in the list.
+/// The layout of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// How squares of the own king are told apart.
@@ -51,22 +51,22 @@ impl Shape {
 
 /// The weights of a network as floating-point numbers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parameters {
+pub struct LearntWeights {
     pub(crate) shape: Shape,
     pub(crate) values: Vec<f32>,
 }
 
-/// Rows that all squares of a piece share begin within ± this; all other rows begin as nought.
+/// Rows that all squares of a piece share begin within ± this; all other rows begin as zero.
 const PIECE_SPREAD: f32 = 0.05;
-/// Biases begin between nought and this, so that most hidden values can be learnt from at once.
+/// Biases begin between zero and this, so that most hidden values can be learnt from at once.
 const BIAS_SPREAD: f32 = 0.2;
 
-impl Parameters {
+impl LearntWeights {
     /// Random weights to begin from.
     pub(crate) fn random(shape: Shape, seed: u64) -> Self {
         let mut random = Random::new(seed);
         // 24 bits are all that the mantissa has room for.
-        let mut within = |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
+        let mut within = |bound: f32| bound * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
         let mut values = vec![0.0; shape.learnt_length()];
         values[shape.feature_bias()].fill_with(|| within(BIAS_SPREAD / 2.0) + BIAS_SPREAD / 2.0);
         let output = shape.output(0).start..shape.output_bias(0);

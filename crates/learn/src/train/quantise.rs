@@ -1,10 +1,11 @@
 //! What was learnt as a network of whole numbers, and what the rounding cost.
 
-use crate::train::data::Data;
-use crate::train::example::{Example, sigmoid};
+use crate::real::sigmoid;
+use crate::train::data::TrainingData;
+use crate::train::example::Example;
 use crate::train::gradient::{self, Scratch};
-use crate::train::parameters::Parameters;
-use crate::train::settings::Settings;
+use crate::train::parameters::LearntWeights;
+use crate::train::settings::TrainingSettings;
 use nnue::features::OUTPUT_BUCKETS;
 use nnue::kernels::{MAX_OUTPUT, ONE_HIDDEN};
 use nnue::{BadNetwork, MAX_OUTPUT_SUM, Network, Neural, Weights};
@@ -16,7 +17,7 @@ use xiangqi::{Fen, Position};
 /// # Errors
 /// If a weight is too large, which training does not lead to, or is not a number.
 pub fn quantised(
-    parameters: &Parameters,
+    parameters: &LearntWeights,
     scale: u16,
     name: &str,
     description: &str,
@@ -44,15 +45,15 @@ pub fn quantised(
     Network::new(name, description, &weights)
 }
 
-/// The finest unit of the output layers, each of so many weights, with which all of them fit.
+/// The finest unit of the output layers, each of `length` weights, with which all of them fit.
 fn output_unit(output: &[f32], length: usize) -> i32 {
-    let most = output.iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
+    let largest = output.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
     let sum = |layer: &[f32]| layer.iter().map(|weight| weight.abs()).sum::<f32>();
-    let most_sum = output.chunks(length).map(sum).fold(0.0, f32::max);
+    let largest_sum = output.chunks(length).map(sum).fold(0.0, f32::max);
     // Rounding adds up to a half for each weight.
     let room = MAX_OUTPUT_SUM as f32 - length as f32;
-    let unit = (f32::from(MAX_OUTPUT) / most).min(room / most_sum);
-    // Of weights that are no numbers or all nought nothing is left to be kept exact.
+    let unit = (f32::from(MAX_OUTPUT) / largest).min(room / largest_sum);
+    // Weights that are not numbers or all zero leave nothing to be kept exact.
     if unit.is_finite() { (unit as i32).clamp(1, LARGEST_UNIT) } else { 1 }
 }
 
@@ -69,25 +70,25 @@ pub struct Comparison {
     /// The mean distance in centipawns.
     pub mean: f64,
     /// The largest distance in centipawns.
-    pub most: f64,
+    pub max: f64,
 }
 
-/// Compares what was learnt with a network of whole numbers, on at most so many positions that were held out, or
+/// Compares what was learnt with a network of whole numbers, on at most `limit` positions that were held out, or
 /// on those that were learnt from if none were.
 pub fn compare(
-    parameters: &Parameters,
+    parameters: &LearntWeights,
     network: &Arc<Network>,
-    settings: &Settings,
-    data: &Data,
-    most: usize,
+    settings: &TrainingSettings,
+    data: &TrainingData,
+    limit: usize,
 ) -> Comparison {
     let samples = if data.held_out().is_empty() { data.training() } else { data.held_out() };
     let mut neural = Neural::new(Arc::clone(network));
     let (shape, values) = (parameters.shape, parameters.merged());
     let mut scratch = Scratch::new(shape);
     let scale = f64::from(settings.scale);
-    let mut comparison = Comparison { positions: 0, losses: [0.0; 2], mean: 0.0, most: 0.0 };
-    for sample in samples.iter().take(most) {
+    let mut comparison = Comparison { positions: 0, losses: [0.0; 2], mean: 0.0, max: 0.0 };
+    for sample in samples.iter().take(limit) {
         let Ok(board) = sample.board.unpack() else { continue };
         let position = Position::from(Fen { board, quiet_plies: 0, move_number: 1 });
         neural.refresh(&position);
@@ -100,7 +101,7 @@ pub fn compare(
             *loss += f64::from(sigmoid((score / scale) as f32) - example.target).powi(2);
         }
         comparison.mean += (learnt - rounded).abs();
-        comparison.most = comparison.most.max((learnt - rounded).abs());
+        comparison.max = comparison.max.max((learnt - rounded).abs());
     }
     let count = comparison.positions.max(1) as f64;
     comparison.losses = comparison.losses.map(|loss| loss / count);

@@ -4,10 +4,11 @@ use crate::train::parameters::Shape;
 use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use nnue::{HIDDEN_STEP, MAX_HIDDEN};
 use std::fmt;
+use thiserror::Error;
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// How squares of the own king are told apart.
     pub king_buckets: KingBuckets,
     /// Hidden values of each view.
@@ -26,11 +27,11 @@ pub struct Settings {
     pub blend: f32,
     /// Centipawns that change the odds by a factor of e.
     pub scale: u16,
-    /// What the first weights, the order of the positions and their mirror images depend on.
+    /// The seed of the first weights, of the order of the positions and of their mirror images.
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for TrainingSettings {
     fn default() -> Self {
         Self {
             king_buckets: KingBuckets::One,
@@ -48,8 +49,9 @@ impl Default for Settings {
 }
 
 /// A setting that makes no sense.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BadSettings {
+#[derive(Clone, PartialEq, Debug, Error)]
+#[error("{name} {found} cannot be used; say {expected}")]
+pub struct BadTrainingSettings {
     /// Which.
     pub name: &'static str,
     /// What was given.
@@ -58,22 +60,14 @@ pub struct BadSettings {
     pub expected: String,
 }
 
-impl fmt::Display for BadSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} cannot be used; say {}", self.name, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for BadSettings {}
-
-impl Settings {
+impl TrainingSettings {
     /// Refuses what makes no sense.
     ///
     /// # Errors
     /// Names the first setting that cannot be used, and what could.
-    pub fn check(&self) -> Result<(), BadSettings> {
+    pub fn check(&self) -> Result<(), BadTrainingSettings> {
         let bad = |name, found: String, expected: &str| {
-            Err(BadSettings { name, found, expected: expected.to_string() })
+            Err(BadTrainingSettings { name, found, expected: expected.to_string() })
         };
         let Self { hidden, epochs, batch, rate, final_rate, decay, blend, scale, .. } = *self;
         if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
@@ -111,12 +105,12 @@ impl Settings {
         Ok(())
     }
 
-    /// Where what lies among the weights.
+    /// The layout of the weights.
     pub(crate) const fn shape(&self) -> Shape {
         Shape { king_buckets: self.king_buckets, hidden: self.hidden }
     }
 
-    /// The rate of learning at a step out of so many.
+    /// The rate of learning at step number `step` of `steps`.
     pub fn rate_at(&self, step: u64, steps: u64) -> f32 {
         let way = step as f64 / steps.max(1) as f64;
         let share = 0.5 * (1.0 + (std::f64::consts::PI * way).cos());
@@ -125,7 +119,7 @@ impl Settings {
 }
 
 /// One line each, as checkpoints keep them.
-impl fmt::Display for Settings {
+impl fmt::Display for TrainingSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed } = self;
         writeln!(f, "hidden {hidden}\nepochs {epochs}\nbatch {batch}\nrate {rate}\nfinal rate {final_rate}")?;
@@ -140,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_rate_falls_from_one_to_the_other() {
-        let settings = Settings { rate: 1e-3, final_rate: 1e-5, ..Settings::default() };
+        let settings = TrainingSettings { rate: 1e-3, final_rate: 1e-5, ..TrainingSettings::default() };
         assert!((settings.rate_at(0, 100) - 1e-3).abs() < 1e-9);
         assert!((settings.rate_at(50, 100) - 5.05e-4).abs() < 1e-8);
         assert!((settings.rate_at(100, 100) - 1e-5).abs() < 1e-9);
@@ -149,17 +143,17 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_by_name() {
-        let good = Settings::default();
+        let good = TrainingSettings::default();
         assert_eq!(good.check(), Ok(()));
         for (bad, name) in [
-            (Settings { hidden: 100, ..good }, "hidden 100"),
-            (Settings { epochs: 0, ..good }, "epochs 0"),
-            (Settings { batch: 0, ..good }, "batch 0"),
-            (Settings { rate: f32::NAN, ..good }, "rate NaN"),
-            (Settings { final_rate: 0.5, ..good }, "final rate 0.5"),
-            (Settings { decay: -1.0, ..good }, "decay -1"),
-            (Settings { blend: 1.5, ..good }, "blend 1.5"),
-            (Settings { scale: 0, ..good }, "scale 0"),
+            (TrainingSettings { hidden: 100, ..good }, "hidden 100"),
+            (TrainingSettings { epochs: 0, ..good }, "epochs 0"),
+            (TrainingSettings { batch: 0, ..good }, "batch 0"),
+            (TrainingSettings { rate: f32::NAN, ..good }, "rate NaN"),
+            (TrainingSettings { final_rate: 0.5, ..good }, "final rate 0.5"),
+            (TrainingSettings { decay: -1.0, ..good }, "decay -1"),
+            (TrainingSettings { blend: 1.5, ..good }, "blend 1.5"),
+            (TrainingSettings { scale: 0, ..good }, "scale 0"),
         ] {
             let message = bad.check().expect_err(name).to_string();
             assert!(message.starts_with(name), "{message}");

@@ -6,7 +6,7 @@
 //! seldom seen would know nothing else. The sums are made once for each step, and the network that is written knows
 //! nothing of this.
 
-use crate::train::parameters::{MOST_WEIGHT, Shape};
+use crate::train::parameters::{MAX_WEIGHT, Shape};
 use nnue::features::{KingBuckets, PIECE_SQUARES};
 use xiangqi::{FILES, RANKS, SQUARES};
 
@@ -43,7 +43,7 @@ pub fn merge(shape: Shape, values: &[f32], merged: &mut [f32]) {
             add(row, &shared[index * shape.hidden..][..shape.hidden]);
         }
         for value in row {
-            *value = value.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+            *value = value.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }

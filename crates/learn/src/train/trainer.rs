@@ -1,23 +1,28 @@
 //! The course of training: batches, epochs, threads.
 
-use crate::train::data::{Data, Epoch};
+use crate::adam::Adam;
+use crate::train::data::{Epoch, TrainingData};
 use crate::train::example::Example;
-use crate::train::optimiser::Step;
-use crate::train::parameters::Parameters;
-use crate::train::settings::{BadSettings, Settings};
+use crate::train::parameters::{LearntWeights, MAX_WEIGHT};
+use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::shared;
 use crate::train::wide;
 use std::thread;
 use xiangqi::Random;
 
-/// A batch is cut into so many parts, whose gradients are added up in their order. More threads than this are no
+/// How much of the old mean is kept: of the gradient, and of its square.
+const MEMORY: [f32; 2] = [0.9, 0.999];
+/// Keeps the optimiser's division away from zero.
+const EPSILON: f32 = 1e-8;
+
+/// The parts that a batch is cut into; their gradients are added up in their order. More threads than this are of no
 /// use, and the number of threads changes nothing but the time.
 const SHARDS: usize = 8;
 
 /// Everything that changes while a network is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct State {
-    pub parameters: Parameters,
+    pub parameters: LearntWeights,
     /// The means of the gradients, and of their squares.
     pub moments: [Vec<f32>; 2],
     /// How many steps have been taken.
@@ -29,8 +34,8 @@ pub(crate) struct State {
 
 /// Trains a network, one batch at a time.
 pub struct Trainer<'a> {
-    settings: Settings,
-    data: &'a Data,
+    settings: TrainingSettings,
+    data: &'a TrainingData,
     pub(crate) state: State,
     /// The weights of the network as they are now.
     merged: Vec<f32>,
@@ -46,15 +51,24 @@ impl<'a> Trainer<'a> {
     ///
     /// # Errors
     /// If a setting makes no sense.
-    pub fn new(settings: Settings, data: &'a Data, threads: usize) -> Result<Self, BadSettings> {
+    pub fn new(
+        settings: TrainingSettings,
+        data: &'a TrainingData,
+        threads: usize,
+    ) -> Result<Self, BadTrainingSettings> {
         settings.check()?;
-        let parameters = Parameters::random(settings.shape(), settings.seed);
+        let parameters = LearntWeights::random(settings.shape(), settings.seed);
         let zeros = vec![0.0; parameters.values.len()];
         let state = State { moments: [zeros.clone(), zeros], parameters, step: 0, loss: 0.0, seen: 0 };
         Ok(Self::with(settings, data, threads, state))
     }
 
-    pub(crate) fn with(settings: Settings, data: &'a Data, threads: usize, state: State) -> Self {
+    pub(crate) fn with(
+        settings: TrainingSettings,
+        data: &'a TrainingData,
+        threads: usize,
+        state: State,
+    ) -> Self {
         let shape = state.parameters.shape;
         let mut gradients = vec![vec![0.0; shape.length()]; SHARDS];
         gradients[0].resize(shape.learnt_length(), 0.0);
@@ -63,16 +77,16 @@ impl<'a> Trainer<'a> {
     }
 
     /// How it is trained.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &TrainingSettings {
         &self.settings
     }
 
     /// The weights as they are now.
-    pub fn parameters(&self) -> &Parameters {
+    pub fn parameters(&self) -> &LearntWeights {
         &self.state.parameters
     }
 
-    pub(crate) fn data(&self) -> &Data {
+    pub(crate) fn data(&self) -> &TrainingData {
         self.data
     }
 
@@ -166,8 +180,9 @@ impl<'a> Trainer<'a> {
 
     /// Moves the weights against the sum of the gradients, each thread a stretch of them.
     fn apply_gradients(&mut self, positions: usize) {
-        let step = Step::new(self.state.step, self.rate(), self.settings.decay, positions);
-        let Parameters { shape, values } = &mut self.state.parameters;
+        let adam = Adam { memory: MEMORY, epsilon: EPSILON, decay: self.settings.decay, bound: MAX_WEIGHT };
+        let step = adam.step(self.state.step, self.rate(), 1.0 / positions.max(1) as f32);
+        let LearntWeights { shape, values } = &mut self.state.parameters;
         let Some((sum, others)) = self.gradients.split_first_mut() else { return };
         let stretch = |length: usize| length.div_ceil(self.threads).max(1);
         let (own, shared) = sum.split_at_mut(shape.length());
@@ -220,7 +235,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Adds other gradients to one, in their order; they are nought afterwards.
+/// Adds other gradients to one, in their order; they are zero afterwards.
 fn add_up(sum: &mut [f32], others: Vec<&mut [f32]>) {
     for other in others {
         for (sum, slope) in sum.iter_mut().zip(other) {

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)] // calls of functions that need AVX-512, after asking for it
 
+use crate::real::sigmoid;
 use crate::train::example::Example;
 use crate::train::gradient::{self, Scratch};
 use crate::train::parameters::Shape;
@@ -83,7 +84,7 @@ fn loss_all<const TILE: usize>(shape: Shape, values: &[f32], examples: impl Iter
     let mut loss = 0.0;
     for example in examples {
         let output = gradient::forward::<TILE>(shape, values, &example, &mut scratch);
-        loss += f64::from(crate::train::example::sigmoid(output) - example.target).powi(2);
+        loss += f64::from(sigmoid(output) - example.target).powi(2);
     }
     loss
 }

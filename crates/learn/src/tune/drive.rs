@@ -2,9 +2,9 @@
 //!
 //! Trials are handed out as they are proposed and may end in any order; the tuner is told in the order
 //! of their numbers. A player that fails ends the tuning: the others finish what they play, and what
-//! follows without a gap is still reckoned with.
+//! follows without a gap is still learnt from.
 
-use crate::tune::{Outcome, Trial, Tuner};
+use crate::tune::{Trial, TrialOutcome, Tuner};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +12,21 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// Compares two settings by playing games between them.
-pub trait Player: Send {
+pub trait TrialPlayer: Send {
+    /// Why games cannot be played.
+    type Error: Send;
+
     /// Plays the games of a trial; nothing if the tuning has been called off.
     ///
     /// # Errors
-    /// The games cannot be played; the message says why.
-    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String>;
+    /// The games cannot be played.
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, Self::Error>;
 }
 
-impl<P: Player + ?Sized> Player for Box<P> {
-    fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+impl<P: TrialPlayer + ?Sized> TrialPlayer for Box<P> {
+    type Error = P::Error;
+
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, P::Error> {
         (**self).play(trial)
     }
 }
@@ -30,12 +35,12 @@ impl<P: Player + ?Sized> Player for Box<P> {
 /// outcome it has just learnt from, in order, and says whether to go on.
 ///
 /// # Errors
-/// The message of the first player that failed.
-pub fn run<P: Player>(
+/// That of the first player that failed.
+pub fn run<P: TrialPlayer>(
     tuner: &mut Tuner,
     players: &mut [P],
-    mut on_trial: impl FnMut(&Tuner, Outcome) -> bool,
-) -> Result<(), String> {
+    mut on_trial: impl FnMut(&Tuner, TrialOutcome) -> bool,
+) -> Result<(), P::Error> {
     let (hand_out, trials) = channel();
     let (report, reports) = channel();
     let (trials, is_over) = (Mutex::new(trials), AtomicBool::new(tuner.is_done()));
@@ -57,8 +62,8 @@ pub fn run<P: Player>(
             match played {
                 Ok(Some(outcome)) => drop(waiting.insert(number, outcome)),
                 Ok(None) => goes_on = false,
-                Err(message) => {
-                    result = result.and(Err(message));
+                Err(error) => {
+                    result = result.and(Err(error));
                     goes_on = false;
                 }
             }
@@ -79,11 +84,11 @@ pub fn run<P: Player>(
 }
 
 /// What one player does: trials until there are no more.
-fn work(
-    player: &mut impl Player,
+fn work<P: TrialPlayer>(
+    player: &mut P,
     trials: &Mutex<Receiver<Trial>>,
     is_over: &AtomicBool,
-    report: &Sender<(u32, Result<Option<Outcome>, String>)>,
+    report: &Sender<(u32, Result<Option<TrialOutcome>, P::Error>)>,
 ) {
     while let Some(trial) = next(trials, is_over) {
         // A failed trial ends the tuning soon, but the others may still finish theirs.
@@ -103,7 +108,7 @@ fn next(trials: &Mutex<Receiver<Trial>>, is_over: &AtomicBool) -> Option<Trial> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tune::{Schedule, read_parameters};
+    use crate::tune::{SpsaSchedule, read_parameters};
     use std::time::Duration;
 
     /// Likes large values; takes its time at random; fails at some trial.
@@ -113,8 +118,10 @@ mod tests {
         is_called_off_at: u32,
     }
 
-    impl Player for Mock {
-        fn play(&mut self, trial: &Trial) -> Result<Option<Outcome>, String> {
+    impl TrialPlayer for Mock {
+        type Error = String;
+
+        fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
             if trial.number == self.fails_at {
                 return Err(format!("trial {} cannot be played", trial.number));
             }
@@ -124,16 +131,16 @@ mod tests {
             thread::sleep(Duration::from_micros(trial.seed % 300));
             let is_better = trial.plus.iter().sum::<i32>() > trial.minus.iter().sum();
             Ok(Some(if is_better {
-                Outcome { wins: 1, draws: 1, losses: 0 }
+                TrialOutcome { wins: 1, draws: 1, losses: 0 }
             } else {
-                Outcome { wins: 0, draws: 1, losses: 1 }
+                TrialOutcome { wins: 0, draws: 1, losses: 1 }
             }))
         }
     }
 
     fn tuner(trials: u32) -> Tuner {
         let parameters = read_parameters("a, 20, 0, 100, 5\nb, 50, 0, 1000, 40").unwrap();
-        Tuner::new(parameters, Schedule { trials, rate: 0.05, ahead: 8, seed: 5 })
+        Tuner::new(parameters, SpsaSchedule { trials, rate: 0.05, ahead: 8, seed: 5 })
     }
 
     #[test]

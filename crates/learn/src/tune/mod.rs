@@ -1,7 +1,7 @@
-//! Tuning numbers by the results of games.
+//! Tuning parameters by the results of games.
 //!
 //! [`Tuner`] is the mathematics (simultaneous perturbation stochastic approximation, Spall 1992): it
-//! proposes two settings, is told which of them won, and moves. [`run`] keeps several [`Player`]s busy
+//! proposes two settings, is told which of them won, and moves. [`run`] keeps several [`TrialPlayer`]s busy
 //! with its proposals. A [`Parameter`] is a name, a value, a range and a step; what it means is known
 //! to the player alone. No files, no clock, no printing; the same seed and the same outcomes give the
 //! same values, however many players there are.
@@ -11,6 +11,6 @@ mod drive;
 mod parameter;
 mod spsa;
 
-pub use drive::{Player, run};
-pub use parameter::{Parameter, ParameterError, read_parameters};
-pub use spsa::{Outcome, Schedule, Trial, Tuner};
+pub use drive::{TrialPlayer, run};
+pub use parameter::{LineFault, Parameter, ParameterError, read_parameters};
+pub use spsa::{SpsaSchedule, Trial, TrialOutcome, Tuner};

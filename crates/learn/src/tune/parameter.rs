@@ -2,10 +2,11 @@
 //!
 //! Read: `name, value, low, high, step`, and `name = value, low..high, step;` as the engine's own table
 //! has it. Empty lines and lines that begin with `#` or `//` are passed over. Refused, with the number
-//! of the line: another number of fields, what is no number, a value outside its range, an empty range,
-//! a step that is not above 0, a name that occurs twice, and a text without parameters.
+//! of the line: another number of fields, a field that is not a number, a value outside its range, an empty
+//! range, a step that is not above 0, a name that occurs twice, and a text without parameters.
 
 use std::fmt;
+use thiserror::Error;
 
 /// A number to tune.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,7 +15,7 @@ pub struct Parameter {
     pub name: String,
     /// Where tuning starts from.
     pub value: f64,
-    /// The least value that is tried.
+    /// The smallest value that is tried.
     pub low: i32,
     /// The largest.
     pub high: i32,
@@ -24,16 +25,16 @@ pub struct Parameter {
 
 impl Parameter {
     /// The parameter, if its numbers fit together.
-    fn checked(self) -> Result<Self, String> {
+    fn checked(self) -> Result<Self, LineFault> {
         let Self { value, low, high, step, .. } = self;
         if low >= high {
-            return Err(format!("the range {low}..{high} holds no two values"));
+            return Err(LineFault::EmptyRange { low, high });
         }
         if !(f64::from(low)..=f64::from(high)).contains(&value) {
-            return Err(format!("the value {value} lies outside its range {low}..{high}"));
+            return Err(LineFault::OutOfRange { value, low, high });
         }
         if !(step > 0.0 && step <= f64::from(high) - f64::from(low)) {
-            return Err(format!("the step {step} must be above 0 and fit in {low}..{high}"));
+            return Err(LineFault::Step { step, low, high });
         }
         Ok(self)
     }
@@ -47,58 +48,98 @@ impl fmt::Display for Parameter {
     }
 }
 
+/// What a line may be.
+const FORMS: &str = "a line is \"name, value, low, high, step\" or \"name = value, low..high, step;\"";
+
 /// Why parameters cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum ParameterError {
-    /// A line is no parameter.
+    /// A line is not a parameter.
+    #[error("line {number}, \"{text}\": {fault}")]
     Line {
         /// Which line, from 1.
         number: usize,
         /// What stands there.
         text: String,
         /// What is wrong with it.
-        reason: String,
+        fault: LineFault,
     },
     /// There is none.
+    #[error("there are no parameters in it; {FORMS}")]
     Empty,
 }
 
-impl fmt::Display for ParameterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line { number, text, reason } => write!(f, "line {number}, \"{text}\": {reason}"),
-            Self::Empty => f.write_str(
-                "there are no parameters in it; a line is \"name, value, low, high, step\" or \
-                 \"name = value, low..high, step;\"",
-            ),
-        }
-    }
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum LineFault {
+    /// It has too few fields or too many.
+    #[error("{FORMS}")]
+    Fields,
+    /// The first field is empty.
+    #[error("the name is missing")]
+    NoName,
+    /// A value or a step is something else.
+    #[error("\"{0}\" is not a number")]
+    NotANumber(String),
+    /// An end of the range is something else.
+    #[error("\"{0}\" is not a whole number")]
+    NotWhole(String),
+    /// There are no two values to choose from.
+    #[error("the range {low}..{high} does not hold two values")]
+    EmptyRange {
+        /// Its first value.
+        low: i32,
+        /// Its last.
+        high: i32,
+    },
+    /// The value is not in the range.
+    #[error("the value {value} lies outside its range {low}..{high}")]
+    OutOfRange {
+        /// The value.
+        value: f64,
+        /// The first value of the range.
+        low: i32,
+        /// The last.
+        high: i32,
+    },
+    /// The step leads nowhere.
+    #[error("the step {step} must be above 0 and fit in {low}..{high}")]
+    Step {
+        /// The step.
+        step: f64,
+        /// The first value of the range.
+        low: i32,
+        /// The last.
+        high: i32,
+    },
+    /// An earlier line has the same name.
+    #[error("\"{0}\" stands there twice")]
+    Repeated(String),
 }
 
-impl std::error::Error for ParameterError {}
-
-/// Reads parameters, one a line.
+/// Reads parameters, one per line.
 ///
 /// # Errors
-/// The first line that is none.
+/// The first line that is not one.
 pub fn read_parameters(text: &str) -> Result<Vec<Parameter>, ParameterError> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
             continue;
         }
-        let refused = |reason| ParameterError::Line { number, text: line.to_string(), reason };
+        let refused = |fault| ParameterError::Line { number, text: line.to_string(), fault };
         let parameter = parse_line(line).and_then(Parameter::checked).map_err(refused)?;
         if parameters.iter().any(|other| other.name == parameter.name) {
-            return Err(refused(format!("\"{}\" stands there twice", parameter.name)));
+            return Err(refused(LineFault::Repeated(parameter.name)));
         }
         parameters.push(parameter);
     }
     if parameters.is_empty() { Err(ParameterError::Empty) } else { Ok(parameters) }
 }
 
-fn parse_line(line: &str) -> Result<Parameter, String> {
+fn parse_line(line: &str) -> Result<Parameter, LineFault> {
     let fields: Vec<&str> = match line.split_once('=') {
         Some((name, rest)) => {
             let rest = rest.trim().trim_end_matches(';');
@@ -107,17 +148,15 @@ fn parse_line(line: &str) -> Result<Parameter, String> {
         }
         None => line.split(',').map(str::trim).collect(),
     };
-    let [name, value, low, high, step] = fields[..] else {
-        return Err("a line is \"name, value, low, high, step\" or \"name = value, low..high, step;\"".into());
-    };
+    let [name, value, low, high, step] = fields[..] else { return Err(LineFault::Fields) };
     if name.is_empty() {
-        return Err("the name is missing".into());
+        return Err(LineFault::NoName);
     }
     let real = |text: &str| {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        number.ok_or_else(|| format!("\"{text}\" is not a number"))
+        number.ok_or_else(|| LineFault::NotANumber(text.to_string()))
     };
-    let whole = |text: &str| text.parse::<i32>().map_err(|_| format!("\"{text}\" is not a whole number"));
+    let whole = |text: &str| text.parse::<i32>().map_err(|_| LineFault::NotWhole(text.to_string()));
     Ok(Parameter {
         name: name.to_string(),
         value: real(value)?,

@@ -33,16 +33,15 @@ const STABILITY: f64 = 0.1;
 
 /// How many trials, and how bold.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Schedule {
+pub struct SpsaSchedule {
     /// The number of trials.
     pub trials: u32,
-    /// In the last trial, so many steps are moved for every game won more than lost.
+    /// Steps moved in the last trial for every game won more than lost.
     pub rate: f64,
-    /// So many trials are under way at once. The outcome of a trial bears on those that begin so many
-    /// later, whether it was known earlier or not: that is why the players' number and haste do not
-    /// change the result.
+    /// Trials under way at once. The outcome of a trial bears on those that begin this many later, whether it
+    /// was known earlier or not: that is why the number of players and their speed do not change the result.
     pub ahead: u32,
-    /// What all chance depends on.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -63,7 +62,7 @@ pub struct Trial {
 
 /// How a trial went for its first setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct TrialOutcome {
     /// Games that the first setting won.
     pub wins: u32,
     /// Games that nobody won.
@@ -72,7 +71,7 @@ pub struct Outcome {
     pub losses: u32,
 }
 
-impl Outcome {
+impl TrialOutcome {
     /// How many games were played.
     pub const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
@@ -83,7 +82,7 @@ impl Outcome {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuner {
     parameters: Vec<Parameter>,
-    schedule: Schedule,
+    schedule: SpsaSchedule,
     values: Vec<f64>,
     /// The sums of the values after each trial of the second half.
     sums: Vec<f64>,
@@ -94,7 +93,7 @@ pub struct Tuner {
 
 impl Tuner {
     /// A tuning that has not begun.
-    pub fn new(parameters: Vec<Parameter>, schedule: Schedule) -> Self {
+    pub fn new(parameters: Vec<Parameter>, schedule: SpsaSchedule) -> Self {
         let values = parameters.iter().map(|parameter| parameter.value).collect();
         let sums = vec![0.0; parameters.len()];
         let mut tuner = Self { parameters, schedule, values, sums, finished: 0, pending: VecDeque::new() };
@@ -110,7 +109,7 @@ impl Tuner {
     }
 
     /// The schedule.
-    pub fn schedule(&self) -> &Schedule {
+    pub fn schedule(&self) -> &SpsaSchedule {
         &self.schedule
     }
 
@@ -129,7 +128,7 @@ impl Tuner {
         })
     }
 
-    /// How many trials have been reckoned with.
+    /// How many trials have been learnt from.
     pub fn finished(&self) -> u32 {
         self.finished
     }
@@ -146,7 +145,7 @@ impl Tuner {
 
     /// Takes the outcome of the oldest pending trial, and proposes another if there is one to come,
     /// which is then the last of the pending. Nothing happens if none is pending.
-    pub fn learn(&mut self, outcome: Outcome) -> Option<&Trial> {
+    pub fn learn(&mut self, outcome: TrialOutcome) -> Option<&Trial> {
         let trial = self.pending.pop_front()?;
         let surplus = f64::from(outcome.wins) - f64::from(outcome.losses);
         let (reach, rate) = (self.reach(trial.number), self.rate(trial.number));
@@ -204,7 +203,7 @@ mod tests {
     use super::*;
     use crate::tune::read_parameters;
 
-    const SCHEDULE: Schedule = Schedule { trials: 20_000, rate: 0.02, ahead: 8, seed: 1 };
+    const SCHEDULE: SpsaSchedule = SpsaSchedule { trials: 20_000, rate: 0.02, ahead: 8, seed: 1 };
 
     fn parameters() -> Vec<Parameter> {
         read_parameters("a, 20, 0, 100, 5\nb, 900, 0, 1000, 40\nc, 3, -9, 9, 1\nd, 0, 0, 10, 1").unwrap()
@@ -222,11 +221,11 @@ mod tests {
     }
 
     /// Two games between settings whose strength is known, decided by chance.
-    fn mock(trial: &Trial) -> Outcome {
+    fn mock(trial: &Trial) -> TrialOutcome {
         let difference = strength(&trial.plus) - strength(&trial.minus);
         let expected = 1.0 / (1.0 + (-4.0 * difference).exp());
         let mut random = Random::new(trial.seed);
-        let mut outcome = Outcome::default();
+        let mut outcome = TrialOutcome::default();
         for _ in 0..2 {
             let chance = random.below(1_000_000) as f64 / 1e6;
             match chance {
@@ -248,7 +247,7 @@ mod tests {
     #[test]
     fn a_noisy_peak_is_found() {
         for seed in 1..=3 {
-            let mut tuner = Tuner::new(parameters(), Schedule { seed, ..SCHEDULE });
+            let mut tuner = Tuner::new(parameters(), SpsaSchedule { seed, ..SCHEDULE });
             advance(&mut tuner, u32::MAX);
             assert!(tuner.is_done() && tuner.finished() == SCHEDULE.trials);
             for (parameter, best) in tuner.tuned().zip(BEST) {
@@ -263,14 +262,14 @@ mod tests {
     fn without_information_nothing_moves() {
         let mut tuner = Tuner::new(parameters(), SCHEDULE);
         for _ in 0..100 {
-            tuner.learn(Outcome { wins: 1, draws: 0, losses: 1 });
+            tuner.learn(TrialOutcome { wins: 1, draws: 0, losses: 1 });
         }
         assert_eq!(tuner.values(), [20.0, 900.0, 3.0, 0.0]);
     }
 
     #[test]
     fn values_and_settings_keep_to_their_ranges() {
-        let mut tuner = Tuner::new(parameters(), Schedule { rate: 5.0, ..SCHEDULE });
+        let mut tuner = Tuner::new(parameters(), SpsaSchedule { rate: 5.0, ..SCHEDULE });
         let mut has_moved = false;
         for _ in 0..2000 {
             let trial = tuner.pending().next().unwrap().clone();
@@ -289,11 +288,11 @@ mod tests {
 
     #[test]
     fn the_result_is_the_mean_of_the_second_half() {
-        let mut tuner = Tuner::new(parameters(), Schedule { trials: 7, ..SCHEDULE });
+        let mut tuner = Tuner::new(parameters(), SpsaSchedule { trials: 7, ..SCHEDULE });
         let tuned = |tuner: &Tuner| tuner.tuned().map(|parameter| parameter.value).collect::<Vec<f64>>();
         let mut second_half: Vec<f64> = Vec::new();
         while !tuner.is_done() {
-            tuner.learn(Outcome { wins: 1 + tuner.finished(), draws: 0, losses: 0 });
+            tuner.learn(TrialOutcome { wins: 1 + tuner.finished(), draws: 0, losses: 0 });
             if tuner.finished() <= 3 {
                 assert_eq!(tuned(&tuner), tuner.values());
             } else {
@@ -307,7 +306,7 @@ mod tests {
     #[test]
     fn rounding_loses_nothing_on_average() {
         let parameters = read_parameters("a, 2.3, 0, 9, 0.5").unwrap();
-        let schedule = Schedule { trials: 4000, ahead: 4000, ..SCHEDULE };
+        let schedule = SpsaSchedule { trials: 4000, ahead: 4000, ..SCHEDULE };
         let tuner = Tuner::new(parameters, schedule);
         let sum: i32 = tuner.pending().map(|trial| trial.plus[0] + trial.minus[0]).sum();
         let mean = f64::from(sum) / 8000.0;
@@ -317,16 +316,16 @@ mod tests {
     #[test]
     fn the_last_trial_reaches_a_step_and_moves_by_the_rate() {
         let parameters = read_parameters("a, 500, 0, 1000, 10").unwrap();
-        let mut tuner = Tuner::new(parameters, Schedule { trials: 50, rate: 0.1, ahead: 1, seed: 3 });
+        let mut tuner = Tuner::new(parameters, SpsaSchedule { trials: 50, rate: 0.1, ahead: 1, seed: 3 });
         for _ in 1..50 {
-            tuner.learn(Outcome::default());
+            tuner.learn(TrialOutcome::default());
         }
         let trial = tuner.pending().next().unwrap().clone();
         assert_eq!(trial.number, 50);
         assert_eq!((trial.plus[0] - trial.minus[0]).abs(), 20);
-        tuner.learn(Outcome { wins: 2, draws: 0, losses: 0 });
+        tuner.learn(TrialOutcome { wins: 2, draws: 0, losses: 0 });
         assert!(((tuner.values()[0] - 500.0).abs() - 2.0).abs() < 1e-9, "{:?}", tuner.values());
-        assert!(tuner.is_done() && tuner.learn(Outcome::default()).is_none());
+        assert!(tuner.is_done() && tuner.learn(TrialOutcome::default()).is_none());
     }
 
     #[test]
@@ -346,7 +345,7 @@ mod tests {
         advance(&mut whole, 500);
         advance(&mut resumed, 500);
         assert_eq!(resumed, whole);
-        assert_ne!(Tuner::new(parameters(), Schedule { seed: 2, ..SCHEDULE }).pending, {
+        assert_ne!(Tuner::new(parameters(), SpsaSchedule { seed: 2, ..SCHEDULE }).pending, {
             Tuner::new(parameters(), SCHEDULE).pending
         });
     }

@@ -6,6 +6,7 @@
 //! | who keeps the game | the GUI | the GUI | the engine |
 //! | what is refused | `info string …` | `info message …` | `Error (…): …`, `Illegal move (…): …` |
 
+mod go;
 mod text;
 pub mod ucci;
 pub mod uci;
@@ -45,6 +46,8 @@ pub struct Manner {
     pub expected: Option<(String, Arc<AtomicBool>)>,
     /// When to offer, accept or resign.
     pub courtesy: Courtesy,
+    /// Whether every move is banned, so that there is nothing to be said about the position.
+    pub is_all_banned: bool,
 }
 
 impl Dialect {

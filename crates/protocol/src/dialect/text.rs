@@ -1,8 +1,7 @@
 //! Pieces of grammar that the dialects share.
 
-use crate::command::{BadCommand, Command, Go};
+use crate::command::{BadCommand, Command};
 use std::str::FromStr;
-use std::time::Duration;
 
 /// So much of a line as fits into a message.
 pub fn shortened(text: &str) -> String {
@@ -46,86 +45,14 @@ pub fn setup(word: &str, words: &[&str]) -> Result<(Option<String>, Vec<String>)
     }
 }
 
-/// The words that `go` knows in UCI; a list of moves ends at one of them.
-const GO_WORDS: [&str; 14] = [
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "movetime",
-    "mate",
-    "perft",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "banmoves",
-];
-
-/// Those that UCCI has besides.
-const OWN_GO_WORDS: [&str; 6] = ["time", "increment", "opptime", "oppincrement", "oppmovestogo", "draw"];
-
-/// What follows `go`. UCCI, whose clocks are those of the side to move, has words of its own.
-pub fn go(words: &[&str], is_ucci: bool) -> Result<Go, BadCommand> {
-    let mut go = Go::default();
-    let mut words = words.iter().peekable();
-    while let Some(word) = words.next() {
-        let list = match *word {
-            "searchmoves" => Some(&mut go.moves),
-            "banmoves" => Some(&mut go.banned),
-            _ => None,
-        };
-        if let Some(list) = list {
-            let is_word =
-                |next: &&&str| GO_WORDS.contains(*next) || (is_ucci && OWN_GO_WORDS.contains(*next));
-            list.extend(std::iter::from_fn(|| words.next_if(|next| !is_word(next))).map(ToString::to_string));
-            continue;
-        }
-        if *word == "depth" && is_ucci && words.next_if(|next| **next == "infinite").is_some() {
-            go.infinite = true;
-            continue;
-        }
-        let mut argument = || words.next().copied().unwrap_or_default();
-        // Clocks below zero happen when a GUI lags.
-        let units = |text: &str| number::<i64>(word, text).map(|number| number.max(0) as u64);
-        let milliseconds = |text: &str| units(text).map(Duration::from_millis);
-        match *word {
-            "wtime" => go.time[0] = Some(milliseconds(argument())?),
-            "btime" => go.time[1] = Some(milliseconds(argument())?),
-            "winc" => go.increment[0] = milliseconds(argument())?,
-            "binc" => go.increment[1] = milliseconds(argument())?,
-            "movestogo" => go.moves_to_go = Some(number(word, argument())?),
-            "depth" => go.depth = Some(number(word, argument())?),
-            "nodes" => go.nodes = Some(number(word, argument())?),
-            "movetime" => go.move_time = Some(milliseconds(argument())?),
-            "mate" => go.mate = Some(number(word, argument())?),
-            "perft" => go.perft = Some(number(word, argument())?),
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "draw" if is_ucci => go.draw = true,
-            "time" if is_ucci => go.own.get_or_insert([0, 0])[0] = units(argument())?,
-            "increment" if is_ucci => go.own.get_or_insert([0, 0])[1] = units(argument())?,
-            // How long the other side has changes nothing here.
-            "opptime" | "oppincrement" | "oppmovestogo" if is_ucci => drop(units(argument())?),
-            other if is_ucci => {
-                return Err(bad_argument(
-                    "go",
-                    other,
-                    "time, increment, movestogo, opptime, oppincrement, oppmovestogo, depth, nodes, \
-                     infinite, ponder or draw",
-                ));
-            }
-            other => {
-                return Err(bad_argument(
-                    "go",
-                    other,
-                    "wtime, btime, winc, binc, movestogo, depth, nodes, movetime, mate, perft, \
-                     infinite, ponder, searchmoves or banmoves",
-                ));
-            }
-        }
-    }
-    Ok(go)
+/// Whether a word is a square, another, and perhaps the letter of a promotion.
+pub fn looks_like_move(word: &str) -> bool {
+    let square = |text: &str| -> Option<usize> {
+        let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        (file <= b'i' && (1..=2).contains(&digits)).then_some(1 + digits)
+    };
+    let rest = square(word).and_then(|length| word.get(length..));
+    let tail = rest.and_then(|rest| square(rest).and_then(|length| rest.get(length..)));
+    tail.is_some_and(|tail| matches!(tail, "" | "q" | "r" | "b" | "n"))
 }

@@ -52,9 +52,41 @@ fn english_repetition(result: &str, repetition: &Repetition) -> String {
     if repetition.rules == super::RuleSet::Simple {
         return format!("{opening} Under the simple rules that is a draw.");
     }
+    let answers = english_answers(repetition);
     let red = english_conduct(Colour::Red, red);
     let black = english_conduct(Colour::Black, black);
-    format!("{opening} {red} {black}")
+    format!("{opening} {red} {black}{answers}")
+}
+
+/// Why the worse offence does not lose, if so; after a space.
+fn english_answers(repetition: &Repetition) -> String {
+    let answers = &repetition.counter_offences;
+    if answers.is_empty() {
+        return String::new();
+    }
+    let deeds = answers.iter().enumerate().map(|(index, answer)| {
+        let prey = answer.prey.map(|piece| piece.kind().name()).unwrap_or_default();
+        let deed = match answer.offence {
+            Offence::Check => "gives check".to_string(),
+            Offence::PinnedRookChase | Offence::Chase => format!("chases a {prey}"),
+            Offence::Undermining => format!("leaves a {prey} without protection"),
+            Offence::None => "does nothing forbidden".to_string(),
+        };
+        format!("{deed} on every move of loop {}", index + 1)
+    });
+    let deeds = deeds.collect::<Vec<_>>().join(", ");
+    let (worse, lesser) = ranked(repetition);
+    let loops = answers.len();
+    format!(
+        " But the moves are made of {loops} loops, and in none of them does {worse} offend worse than {lesser}: \
+         {lesser} {deeds}."
+    )
+}
+
+/// The side with the worse offence, and the other.
+fn ranked(repetition: &Repetition) -> (Colour, Colour) {
+    let [red, black] = &repetition.conduct;
+    if red.offence > black.offence { (Colour::Red, Colour::Black) } else { (Colour::Black, Colour::Red) }
 }
 
 fn english_conduct(side: Colour, conduct: &Conduct) -> String {
@@ -126,7 +158,7 @@ fn english_habit(side: Colour, conduct: &Conduct) -> String {
 }
 
 fn chinese(verdict: &Verdict) -> String {
-    let name = |side| if side == Colour::Red { "红方" } else { "黑方" };
+    let name = chinese_side;
     let (result, loser) = match verdict.outcome {
         Outcome::Draw => ("和棋".to_string(), ""),
         Outcome::Win(side) => (format!("{}胜", name(side)), name(!side)),
@@ -143,9 +175,36 @@ fn chinese(verdict: &Verdict) -> String {
             let [red, black] = &repetition.conduct;
             let red = chinese_conduct("红方", red);
             let black = chinese_conduct("黑方", black);
-            format!("{result}：同一局面出现三次。{red}{black}")
+            let answers = chinese_answers(repetition);
+            format!("{result}：同一局面出现三次。{red}{black}{answers}")
         }
     }
+}
+
+fn chinese_side(side: Colour) -> &'static str {
+    if side == Colour::Red { "红方" } else { "黑方" }
+}
+
+fn chinese_answers(repetition: &Repetition) -> String {
+    let answers = &repetition.counter_offences;
+    if answers.is_empty() {
+        return String::new();
+    }
+    let deeds = answers.iter().enumerate().map(|(index, answer)| {
+        let prey = answer.prey.map(Piece::glyph).unwrap_or_default();
+        let deed = match answer.offence {
+            Offence::Check => "将军".to_string(),
+            Offence::PinnedRookChase | Offence::Chase => format!("捉{prey}"),
+            Offence::Undermining => format!("使{prey}失去保护"),
+            Offence::None => "未犯例".to_string(),
+        };
+        format!("第{}循环每着{deed}", index + 1)
+    });
+    let deeds = deeds.collect::<Vec<_>>().join("，");
+    let (worse, lesser) = ranked(repetition);
+    let (worse, lesser) = (chinese_side(worse), chinese_side(lesser));
+    let loops = answers.len();
+    format!("但全部着法由{loops}个循环组成，任一循环中{worse}犯例均不重于{lesser}：{lesser}{deeds}。")
 }
 
 fn chinese_conduct(side: &str, conduct: &Conduct) -> String {

@@ -1,4 +1,9 @@
 //! Which attacks a move makes: the point where the rule sets part.
+//!
+//! Under the Asian rules a move chases by the attacks that it makes, and an attack that stood before the move is not
+//! made by it. A check against the attacker's side holds the attack up and does not end it: whoever steps out of the
+//! check has not attacked anything by that. The computer rules need no such care, as a check by anybody rules out every
+//! chase.
 
 use super::RuleSet;
 use super::span::{Identity, Pair, Turn};
@@ -50,10 +55,12 @@ pub fn made(rules: RuleSet, turn: &Turn<'_>, side: Colour, chases_only: bool) ->
     if after.is_empty() {
         return Made { attacks: Vec::new() };
     }
-    let before = turn.before.threats(side, outclassed);
     let attacks = match rules {
-        RuleSet::Computer | RuleSet::Simple => new_victims(after, &before),
-        RuleSet::Asian => new_pairs(after, &before, &turn.after_reply.threats(side, outclassed)),
+        RuleSet::Computer | RuleSet::Simple => new_victims(after, &turn.before.threats(side, outclassed)),
+        RuleSet::Asian => {
+            let before = turn.before.threats_despite_check(side, outclassed);
+            new_pairs(after, &before, &turn.after_reply.threats(side, outclassed))
+        }
     };
     Made { attacks }
 }
@@ -71,7 +78,7 @@ fn new_victims(after: Threats, before: &Threats) -> Vec<New> {
 }
 
 /// The Asian rules: a piece is chased by a move if an attacker can take it after the move that could
-/// not before, and the reply puts an end to that.
+/// not before, for another reason than a check, and the reply puts an end to that.
 fn new_pairs(after: Threats, before: &Threats, later: &Threats) -> Vec<New> {
     let standing = |threats: &Threats, pair: Pair| {
         threats.iter().find(|(other, _)| *other == pair).map(|(_, threat)| threat.standing)

@@ -14,12 +14,14 @@ mod conduct;
 mod explain;
 mod made;
 mod material;
+mod mutual;
 mod span;
 mod threat;
 
 pub use conduct::{Attack, Conduct, Habit, Offence};
 pub use explain::Language;
 pub use material::MaterialRule;
+pub use mutual::CounterOffence;
 pub use threat::Standing;
 
 use crate::board::Board;
@@ -157,6 +159,9 @@ pub struct Repetition {
     pub moves: Vec<Move>,
     /// What Red did, and what Black did.
     pub conduct: [Conduct; 2],
+    /// What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no less
+    /// than the other in any of them, which makes it a draw. Else nothing.
+    pub counter_offences: Vec<CounterOffence>,
 }
 
 impl Rules {
@@ -186,10 +191,23 @@ impl Rules {
     pub fn judge_repetition(&self, position: &Position, plies: usize) -> Verdict {
         let span = Span::of_last(position, plies);
         let conduct = Colour::ALL.map(|side| conduct::conduct(self.repetition, &span, side));
-        let outcome = outcome([conduct[0].offence, conduct[1].offence]);
+        let (outcome, counter_offences) = self.outcome(&span, [conduct[0].offence, conduct[1].offence]);
         let moves = span.moves().to_vec();
-        let repetition = Repetition { rules: self.repetition, moves, conduct };
+        let repetition = Repetition { rules: self.repetition, moves, conduct, counter_offences };
         Verdict { outcome, reason: Reason::Repetition(Box::new(repetition)) }
+    }
+
+    /// The worse offence loses, unless it is answered in kind in every loop; then also the answers.
+    fn outcome(self, span: &Span, [red, black]: [Offence; 2]) -> (Outcome, Vec<CounterOffence>) {
+        let loser = match red.cmp(&black) {
+            Ordering::Less => Colour::Black,
+            Ordering::Equal => return (Outcome::Draw, Vec::new()),
+            Ordering::Greater => Colour::Red,
+        };
+        match mutual::counter_offences(self.repetition, span, loser) {
+            Some(answers) => (Outcome::Draw, answers),
+            None => (Outcome::Win(!loser), Vec::new()),
+        }
     }
 
     /// The captures with which the side that has just moved chases something, as these rules see it: what it would
@@ -219,15 +237,7 @@ impl Rules {
             return Outcome::Draw;
         }
         let span = Span::of_last(position, plies);
-        outcome(Colour::ALL.map(|side| conduct::offence(self.repetition, &span, side)))
-    }
-}
-
-/// The worse offence loses.
-fn outcome([red, black]: [Offence; 2]) -> Outcome {
-    match red.cmp(&black) {
-        Ordering::Less => Outcome::Win(Colour::Red),
-        Ordering::Equal => Outcome::Draw,
-        Ordering::Greater => Outcome::Win(Colour::Black),
+        let offences = Colour::ALL.map(|side| conduct::offence(self.repetition, &span, side));
+        self.outcome(&span, offences).0
     }
 }

@@ -1,4 +1,7 @@
 //! Captures that could be made next, and what the rules on chasing think of each.
+//!
+//! A capture is a threat if it is legal. A check against the threatening side forbids nearly all of its captures for
+//! one move, but it ends none of its attacks: [`threats_despite_check`] tells what stands all the same.
 
 use crate::board::Board;
 use crate::types::{Bitboard, Colour, Move, PieceKind, Square};
@@ -51,12 +54,35 @@ impl Outclassed {
 pub fn threats(board: &Board, side: Colour, outclassed: Outclassed) -> Vec<Threat> {
     let board = &board.with_side(side);
     let danger = board.danger();
-    let victims = victims(board, !side);
+    collect(board, outclassed, |capture| board.is_legal_under(capture, &danger))
+}
+
+/// The threats of `side`, and the captures that nothing but a check against it forbids: they leave the check where it
+/// is and open no other attack on the king.
+pub fn threats_despite_check(board: &Board, side: Colour, outclassed: Outclassed) -> Vec<Threat> {
+    let board = &board.with_side(side);
+    let danger = board.danger();
+    let king = board.king(side);
+    let opens_nothing = |capture| {
+        let mut after = board.clone();
+        after.play_unchecked(capture);
+        after.pass();
+        after.checkers().without(danger.checkers).is_empty()
+    };
+    collect(board, outclassed, |capture| {
+        board.is_legal_under(capture, &danger)
+            || (danger.checkers.any() && capture.from() != king && opens_nothing(capture))
+    })
+}
+
+/// The captures of the side to move that pass a test.
+fn collect(board: &Board, outclassed: Outclassed, is_possible: impl Fn(Move) -> bool) -> Vec<Threat> {
+    let victims = victims(board, !board.side());
     let mut threats = Vec::new();
-    for from in board.colour(side) {
+    for from in board.colour(board.side()) {
         for to in board.reach(from) & victims {
             let capture = Move::new(from, to);
-            if board.is_legal_under(capture, &danger) {
+            if is_possible(capture) {
                 threats.push(Threat { capture, standing: standing(board, capture, outclassed) });
             }
         }

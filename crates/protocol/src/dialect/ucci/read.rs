@@ -5,7 +5,8 @@
 
 use crate::command::{BadCommand, Command};
 use crate::dialect::Dialect;
-use crate::dialect::text::{bad_argument, go, set_option, setup};
+use crate::dialect::go::go;
+use crate::dialect::text::{bad_argument, set_option, setup};
 use crate::kinds;
 
 /// Options of the standard under the names that they have here.
@@ -37,15 +38,14 @@ const WITHOUT_EFFECT: [&str; 18] = [
 /// Reads a line that is not empty; nothing if its first word is unknown.
 pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
     Ok(Some(match words {
-        ["ucci"] => Command::Greet(Dialect::Ucci),
-        ["isready"] => Command::IsReady,
-        ["newgame" | "uccinewgame" | "ucinewgame"] => Command::NewGame,
-        ["stop"] => Command::Stop,
-        ["ponderhit"] => Command::PonderHit { draw: false },
-        ["ponderhit", "draw"] => Command::PonderHit { draw: true },
-        ["quit"] => Command::Quit,
-        ["d"] => Command::Display,
-        ["help"] => Command::Help,
+        ["ucci", ..] => Command::Greet(Dialect::Ucci),
+        ["isready", ..] => Command::IsReady,
+        ["newgame" | "uccinewgame" | "ucinewgame", ..] => Command::NewGame,
+        ["stop", ..] => Command::Stop,
+        ["ponderhit", rest @ ..] => Command::PonderHit { draw: rest.contains(&"draw") },
+        ["quit", ..] => Command::Quit,
+        ["d", ..] => Command::Display,
+        ["help", ..] => Command::Help,
         ["setoption", rest @ ..] => option(rest)?,
         ["position", rest @ ..] | rest @ ["fen" | "startpos", ..] => {
             let (fen, moves) = setup("position", rest)?;
@@ -146,9 +146,11 @@ mod tests {
         assert!(go("go depth infinite").infinite && go("go infinite").infinite);
         assert_eq!(go("go ponder time 9").own, Some([9, 0]));
         assert_eq!(go("go depth 0").depth, Some(0));
+        assert_eq!((go("go time soon").own, go("go time soon").notes.len()), (Some([0, 0]), 1));
+        assert!(go("go swiftly").is_limited());
         assert_eq!(parse("ponderhit draw"), Command::PonderHit { draw: true });
         assert_eq!(parse("banmoves a0a1 b0c2"), Command::Ban(vec!["a0a1".into(), "b0c2".into()]));
-        for line in ["go swiftly", "go time soon", "go depth", "probe here", "position"] {
+        for line in ["probe here", "position", "go perft"] {
             assert!(Dialect::Ucci.parse(line).is_err(), "{line}");
         }
     }

@@ -30,6 +30,7 @@ pub fn event_text(event: &Event, manner: &Manner) -> String {
         }
         Event::Failed(message) => Dialect::Uci.remark(message),
         Event::Done(answer) => match (&answer.best, &answer.ponder) {
+            (None, _) if manner.is_all_banned => "bestmove (none)".into(),
             (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
             (Some(best), Some(ponder)) => {
                 format!("bestmove {} ponder {}", ranks.write(best), ranks.write(ponder))

@@ -1,11 +1,11 @@
 //! Lines of the `XBoard` protocol as commands.
 //!
 //! Moves are read with and without `usermove` before them. What only tells about the other side or about the GUI is
-//! passed over.
+//! passed over, and so are words after a command that takes none.
 
 use crate::command::{BadCommand, Command, Play};
 use crate::dialect::Dialect;
-use crate::dialect::text::{bad_argument, number};
+use crate::dialect::text::{bad_argument, looks_like_move, number};
 use crate::kinds::{self, Kind};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
     let play = match words {
         ["protover", ..] => return Ok(Some(Command::Greet(Dialect::XBoard))),
-        ["quit"] => return Ok(Some(Command::Quit)),
+        ["quit", ..] => return Ok(Some(Command::Quit)),
         ["ping", rest @ ..] => return Ok(Some(Command::Ping(rest.join(" ")))),
         ["memory", rest @ ..] => return set("memory", "Hash", rest).map(Some),
         ["cores", rest @ ..] => return set("cores", "Threads", rest).map(Some),
@@ -24,7 +24,7 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
             | "resume" | "bk" | "nps" | "egtpath",
             ..,
         ] => return Ok(Some(Command::Ignored)),
-        ["new"] => Play::New,
+        ["new", ..] => Play::New,
         ["variant", name] => Play::Variant((*name).to_string()),
         ["variant", rest @ ..] => return Err(bad_argument("variant", &rest.join(" "), "the name of a game")),
         ["setboard", fen @ ..] if !fen.is_empty() => Play::SetBoard(fen.join(" ")),
@@ -32,10 +32,10 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         ["usermove", mv] => Play::Move((*mv).to_string()),
         ["usermove", rest @ ..] => return Err(bad_argument("usermove", &rest.join(" "), "a move")),
         [mv] if looks_like_move(mv) => Play::Move((*mv).to_string()),
-        ["go"] => Play::Go,
-        ["playother"] => Play::PlayOther,
-        ["force"] => Play::Force,
-        ["?"] => Play::MoveNow,
+        ["go", ..] => Play::Go,
+        ["playother", ..] => Play::PlayOther,
+        ["force", ..] => Play::Force,
+        ["?", ..] => Play::MoveNow,
         ["level", rest @ ..] => level(rest)?,
         ["st", time] => Play::MoveTime(seconds("st", time)?),
         ["sd", depth] => Play::Depth(number("sd", depth)?),
@@ -44,33 +44,21 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         [word @ ("st" | "sd" | "time" | "otim"), rest @ ..] => {
             return Err(bad_argument(word, &rest.join(" "), "a number"));
         }
-        ["post"] => Play::Post(true),
-        ["nopost"] => Play::Post(false),
-        ["hard"] => Play::Ponder(true),
-        ["easy"] => Play::Ponder(false),
-        ["undo"] => Play::TakeBack(1),
-        ["remove"] => Play::TakeBack(2),
+        ["post", ..] => Play::Post(true),
+        ["nopost", ..] => Play::Post(false),
+        ["hard", ..] => Play::Ponder(true),
+        ["easy", ..] => Play::Ponder(false),
+        ["undo", ..] => Play::TakeBack(1),
+        ["remove", ..] => Play::TakeBack(2),
         ["result", ..] => Play::Result,
-        ["analyze" | "analyse"] => Play::Analyse,
-        ["exit"] => Play::Exit,
-        ["."] => Play::Status,
-        ["draw"] => Play::Draw,
-        ["hint"] => Play::Hint,
+        ["analyze" | "analyse", ..] => Play::Analyse,
+        ["exit", ..] => Play::Exit,
+        [".", ..] => Play::Status,
+        ["draw", ..] => Play::Draw,
+        ["hint", ..] => Play::Hint,
         _ => return Ok(None),
     };
     Ok(Some(Command::Play(play)))
-}
-
-/// Whether a word is a square, another, and perhaps the letter of a promotion.
-fn looks_like_move(word: &str) -> bool {
-    let square = |text: &str| -> Option<usize> {
-        let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
-        let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        (file <= b'i' && (1..=2).contains(&digits)).then_some(1 + digits)
-    };
-    let rest = square(word).and_then(|length| word.get(length..));
-    let tail = rest.and_then(|rest| square(rest).and_then(|length| rest.get(length..)));
-    tail.is_some_and(|tail| matches!(tail, "" | "q" | "r" | "b" | "n"))
 }
 
 fn set(word: &str, name: &str, words: &[&str]) -> Result<Command, BadCommand> {
@@ -116,7 +104,9 @@ fn seconds(word: &str, text: &str) -> Result<Duration, BadCommand> {
 
 /// A clock; one that has run over is at 0.
 fn centiseconds(word: &str, text: &str) -> Result<Duration, BadCommand> {
-    number::<i64>(word, text).map(|number| Duration::from_millis((number.max(0) as u64).saturating_mul(10)))
+    let number = text.parse::<f64>().ok().filter(|number| (-1e10..=1e10).contains(number));
+    let seconds = number.map(|number| number.max(0.0) / 100.0);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| bad_argument(word, text, "a number"))
 }
 
 #[cfg(test)]
@@ -149,6 +139,8 @@ mod tests {
         assert_eq!(parse("st 7"), Command::Play(Play::MoveTime(time(7_000))));
         assert_eq!(parse("time 1234"), Command::Play(Play::Clock(time(12_340))));
         assert_eq!(parse("time -5"), Command::Play(Play::Clock(time(0))));
+        assert_eq!(parse("time 150.5"), Command::Play(Play::Clock(time(1_505))));
+        assert_eq!(parse("go now"), Command::Play(Play::Go));
         for line in ["level 40 5", "level 40 NaN 0", "level x 5 0", "st -1", "st inf", "sd", "time soon"] {
             assert!(Dialect::XBoard.parse(line).is_err(), "{line}");
         }

@@ -18,12 +18,13 @@ export const welcome = signal<Welcome | null>(null);
 export function connectServer(): void {
   effect(() => {
     if (connection.state.value !== 'open') return;
-    connection.ask({ type: 'hello' }).then((answer) => { welcome.value = answer; }, () => undefined);
+    connection.ask({ type: 'hello' }).then(
+      (answer) => {
+        welcome.value = answer;
+      },
+      () => undefined,
+    );
   });
   addEventListener('online', () => connection.connect());
   connection.connect();
-}
-
-export function isConnected(): boolean {
-  return connection.state.value === 'open';
 }

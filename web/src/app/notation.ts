@@ -3,7 +3,7 @@
 import { computed } from '@preact/signals';
 import type { NotationStyle } from '../core/movetext';
 import { settings } from '../store/settings';
-import { language } from '../words';
+import { language } from './language';
 
 export const notation = computed<NotationStyle>(() => {
   const chosen = settings.value.notation;

@@ -1,8 +1,7 @@
 // Sounds, made on the spot: a wooden knock for a move, a lower one for a capture, tones for check and end.
 
+import type { Sound } from '../state/environment';
 import { settings } from '../store/settings';
-
-export type Sound = 'move' | 'capture' | 'check' | 'end' | 'wrong' | 'right';
 
 let context: AudioContext | null = null;
 
@@ -13,7 +12,14 @@ function audio(): AudioContext | null {
   return context;
 }
 
-function tone(at: AudioContext, frequency: number, start: number, length: number, loud: number, type: OscillatorType): void {
+function tone(
+  at: AudioContext,
+  frequency: number,
+  start: number,
+  length: number,
+  loud: number,
+  type: OscillatorType,
+): void {
   const oscillator = at.createOscillator();
   const volume = at.createGain();
   const begin = at.currentTime + start;
@@ -28,12 +34,28 @@ function tone(at: AudioContext, frequency: number, start: number, length: number
 }
 
 const SCORES: Record<Sound, readonly (readonly [number, number, number, number, OscillatorType])[]> = {
-  move: [[420, 0, 0.06, 0.25, 'triangle'], [1500, 0, 0.02, 0.08, 'square']],
-  capture: [[260, 0, 0.1, 0.35, 'triangle'], [1100, 0, 0.03, 0.12, 'square']],
-  check: [[420, 0, 0.06, 0.25, 'triangle'], [740, 0.08, 0.18, 0.12, 'sine']],
-  end: [[520, 0, 0.2, 0.15, 'sine'], [390, 0.18, 0.2, 0.15, 'sine'], [310, 0.36, 0.4, 0.15, 'sine']],
+  move: [
+    [420, 0, 0.06, 0.25, 'triangle'],
+    [1500, 0, 0.02, 0.08, 'square'],
+  ],
+  capture: [
+    [260, 0, 0.1, 0.35, 'triangle'],
+    [1100, 0, 0.03, 0.12, 'square'],
+  ],
+  check: [
+    [420, 0, 0.06, 0.25, 'triangle'],
+    [740, 0.08, 0.18, 0.12, 'sine'],
+  ],
+  end: [
+    [520, 0, 0.2, 0.15, 'sine'],
+    [390, 0.18, 0.2, 0.15, 'sine'],
+    [310, 0.36, 0.4, 0.15, 'sine'],
+  ],
   wrong: [[180, 0, 0.2, 0.2, 'triangle']],
-  right: [[520, 0, 0.12, 0.12, 'sine'], [780, 0.1, 0.2, 0.12, 'sine']],
+  right: [
+    [520, 0, 0.12, 0.12, 'sine'],
+    [780, 0.1, 0.2, 0.12, 'sine'],
+  ],
 };
 
 export function sound(name: Sound): void {
@@ -41,9 +63,4 @@ export function sound(name: Sound): void {
   const at = audio();
   if (at === null) return;
   for (const [frequency, start, length, loud, type] of SCORES[name]) tone(at, frequency, start, length, loud, type);
-}
-
-export function soundOfMove(move: { capture: string | null; check: boolean } | undefined): void {
-  if (move === undefined) return;
-  sound(move.check ? 'check' : move.capture !== null ? 'capture' : 'move');
 }

@@ -13,7 +13,9 @@ export function readPage(hash: string): Page {
 export const page = signal<Page>(readPage(location.hash));
 
 export function watchRoute(): void {
-  addEventListener('hashchange', () => { page.value = readPage(location.hash); });
+  addEventListener('hashchange', () => {
+    page.value = readPage(location.hash);
+  });
 }
 
 export function show(next: Page): void {

@@ -1,8 +1,8 @@
 // Short notices on the screen, and words for screen readers.
 
 import { signal } from '@preact/signals';
-import { ConnectionLost, ServerError } from '../net/connection';
-import { language, words } from '../words';
+import { isSilent, ServerError } from '../net/connection';
+import { language, words } from './language';
 
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
 export const announcement = signal('');
@@ -12,7 +12,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function notify(text: string, bad = false): void {
   clearTimeout(timer);
   notice.value = { text, bad };
-  timer = setTimeout(() => { notice.value = null; }, bad ? 8000 : 4000);
+  timer = setTimeout(
+    () => {
+      notice.value = null;
+    },
+    bad ? 8000 : 4000,
+  );
 }
 
 /** Says something to those who listen; the same words twice are said twice. */
@@ -22,13 +27,13 @@ export function announce(text: string): void {
 
 export function errorText(error: unknown): string {
   if (error instanceof ServerError) {
-    return (language.value === 'zh' && error.answer.text_zh) || error.answer.text;
+    return (language.value === 'zh' && error.reply.text_zh) || error.reply.text;
   }
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For promises whose failure the user should see; a lost connection has a notice of its own. */
+/** For promises whose failure the user should see. */
 export function complain(error: unknown): void {
-  if (error instanceof ConnectionLost) return;
+  if (isSilent(error)) return;
   notify(`${words.value.something_wrong} ${errorText(error)}`, true);
 }

@@ -1,0 +1,65 @@
+// What the user can choose, and the way back from what was stored: unknown or damaged values fall back
+// to the default, one by one.
+
+import type { RuleSet } from './game';
+
+const CHOICES = {
+  language: ['auto', 'en', 'zh'],
+  colours: ['auto', 'light', 'dark'],
+  theme: ['wood', 'paper', 'jade', 'slate'],
+  pieces: ['chinese', 'pictures'],
+  coordinates: ['iccs', 'chinese', 'none'],
+  notation: ['auto', 'iccs', 'wxf', 'chinese'],
+  rules: ['asian', 'computer', 'simple'],
+} as const;
+
+type Choices = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
+
+export interface Settings extends Choices {
+  sound: boolean;
+  animation: boolean;
+  targets: boolean;
+  chases: boolean;
+  arrows: boolean;
+  lines: number;
+  rules: RuleSet;
+}
+
+export const DEFAULTS: Settings = {
+  language: 'auto',
+  colours: 'auto',
+  theme: 'wood',
+  pieces: 'chinese',
+  coordinates: 'iccs',
+  notation: 'auto',
+  rules: 'asian',
+  sound: true,
+  animation: true,
+  targets: true,
+  chases: true,
+  arrows: true,
+  lines: 3,
+};
+
+export type Choice = keyof typeof CHOICES;
+
+export function choicesOf<K extends Choice>(name: K): readonly Settings[K][] {
+  return CHOICES[name] as unknown as readonly Settings[K][];
+}
+
+/** Takes what fits from stored or imported settings. */
+export function readSettings(stored: unknown): Settings {
+  const result: Record<string, unknown> = { ...DEFAULTS };
+  if (typeof stored === 'object' && stored !== null) {
+    for (const [name, value] of Object.entries(stored)) {
+      const choices = (CHOICES as Record<string, readonly string[]>)[name];
+      const standard = (DEFAULTS as unknown as Record<string, unknown>)[name];
+      if (choices ? choices.includes(value as string) : typeof value === typeof standard && standard !== undefined) {
+        result[name] = value;
+      }
+    }
+  }
+  const settings = result as unknown as Settings;
+  settings.lines = Math.min(5, Math.max(1, Math.round(settings.lines) || 1));
+  return settings;
+}

@@ -1,0 +1,238 @@
+// A world for controllers without a browser: the app's own connection over a socket whose other end the
+// test holds, a clock that the test moves, and ears for all that is told.
+
+import { strict as assert } from 'node:assert';
+import { computed, signal } from '@preact/signals';
+import { START } from '../src/core/fen';
+import { sideToMove } from '../src/core/game';
+import type { GameRecord } from '../src/core/record';
+import { DEFAULTS } from '../src/core/settings';
+import type { Move } from '../src/core/squares';
+import type { Socket } from '../src/net/connection';
+import { Connection, isSilent } from '../src/net/connection';
+import type { AskType, FinalReplies, PlayedMove, ProgressReplies, RequestOf, Seen } from '../src/net/messages';
+import type { Environment, Sound, Time } from '../src/state/environment';
+import type { Language } from '../src/words/language';
+import { dictionaryOf } from '../src/words/language';
+
+/** Stands in for a websocket; the test plays the server. */
+export class FakeSocket implements Socket {
+  onopen: ((event: never) => unknown) | null = null;
+  onmessage: ((event: never) => unknown) | null = null;
+  onclose: ((event: never) => unknown) | null = null;
+  sent: Record<string, unknown>[] = [];
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close() {
+    this.drop();
+  }
+  accept() {
+    this.onopen?.(undefined as never);
+  }
+  drop() {
+    this.onclose?.(undefined as never);
+  }
+  say(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) } as never);
+  }
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+type Asked<T extends AskType> = RequestOf<T> & { type: T; id: number };
+
+/** The server's end of the connection. */
+export class TestServer {
+  readonly connection: Connection;
+  private socket = new FakeSocket();
+  private readonly answered = new Set<number>();
+
+  constructor() {
+    this.connection = new Connection('ws://test', () => {
+      this.socket = new FakeSocket();
+      return this.socket;
+    });
+    this.connection.connect();
+  }
+
+  async open(): Promise<void> {
+    this.connection.connect();
+    this.socket.accept();
+    await settled();
+  }
+
+  async lose(): Promise<void> {
+    this.socket.drop();
+    await settled();
+  }
+
+  /** Everything of a type that has been asked over this connection. */
+  asked<T extends AskType>(type: T): Asked<T>[] {
+    return this.socket.sent.filter((message) => message.type === type) as unknown as Asked<T>[];
+  }
+
+  /** The ids of the searches that were told to stop. */
+  stopped(): number[] {
+    return this.socket.sent.filter(({ type }) => type === 'stop').map(({ search }) => search as number);
+  }
+
+  /** The oldest request of a type that has no answer yet. */
+  pending<T extends AskType>(type: T): Asked<T> {
+    return (
+      this.asked(type).find((request) => !this.answered.has(idOf(request))) ?? assert.fail(`nobody waits for ${type}`)
+    );
+  }
+
+  waits(type: AskType): number {
+    return this.asked(type).filter((request) => !this.answered.has(idOf(request))).length;
+  }
+
+  /** Answers the oldest request of a type, whether or not anyone still listens. */
+  async answer<T extends AskType>(type: T, reply: Partial<FinalReplies[T]>): Promise<void> {
+    const id = idOf(this.pending(type));
+    this.answered.add(id);
+    this.socket.say({ type: REPLY_TYPES[type], ...reply, id });
+    await settled();
+  }
+
+  async refuse(type: AskType, text: string, text_zh: string): Promise<void> {
+    const id = idOf(this.pending(type));
+    this.answered.add(id);
+    this.socket.say({ type: 'error', text, text_zh, id });
+    await settled();
+  }
+
+  async report<T extends keyof ProgressReplies>(
+    type: T,
+    id: number,
+    reply: Partial<ProgressReplies[T]>,
+  ): Promise<void> {
+    this.socket.say({ type: type === 'go' ? 'line' : 'reviewed', ...reply, id });
+    await settled();
+  }
+
+  /** Answers the oldest look truthfully, as far as a server without rules can. */
+  async see(part: Partial<Seen> = {}): Promise<void> {
+    await this.answer('look', { ...seenOf(this.pending('look')), ...part });
+  }
+}
+
+function idOf(request: object): number {
+  return (request as { id: number }).id;
+}
+
+const REPLY_TYPES: Record<AskType, string> = {
+  hello: 'welcome',
+  look: 'seen',
+  go: 'best',
+  review: 'review_done',
+  check_fen: 'fen_checked',
+  read_game: 'game_read',
+  write_game: 'game_written',
+  explore: 'explored',
+  puzzle_move: 'puzzle_answer',
+  offer_draw: 'draw_answer',
+};
+
+export function playedMove(move: Move): PlayedMove {
+  return { move, wxf: `w-${move}`, chinese: `c-${move}`, fen: `f-${move}`, capture: null, check: false };
+}
+
+/** What a server sees that takes every move for legal, and offers one. */
+export function seenOf({ fen, moves }: { fen: string | null; moves: Move[] }): Seen {
+  return {
+    type: 'seen',
+    fen: fen ?? START,
+    side: sideToMove({ fen, moves }),
+    legal: [{ move: 'a0a1', wxf: '', chinese: '', san_en: '' }],
+    checked: null,
+    history: moves.map(playedMove),
+    end: null,
+    chased: [],
+    repetition: 1,
+    warning: null,
+    opening: null,
+    pieces: {},
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export class TestTime implements Time {
+  private clock = 1_700_000_000_000;
+  private waiting: { due: number; every: number | null; call: () => void }[] = [];
+
+  now(): number {
+    return this.clock;
+  }
+
+  after(millis: number, call: () => void): () => void {
+    const entry = { due: this.clock + millis, every: null, call };
+    this.waiting.push(entry);
+    return () => {
+      this.waiting = this.waiting.filter((other) => other !== entry);
+    };
+  }
+
+  every(millis: number, call: () => void): void {
+    this.waiting.push({ due: this.clock + millis, every: millis, call });
+  }
+
+  async pass(millis: number): Promise<void> {
+    const end = this.clock + millis;
+    for (;;) {
+      const next = this.waiting.filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0];
+      if (next === undefined) break;
+      this.clock = next.due;
+      if (next.every === null) this.waiting = this.waiting.filter((other) => other !== next);
+      else next.due += next.every;
+      next.call();
+    }
+    this.clock = end;
+    await settled();
+  }
+}
+
+export class World {
+  readonly server = new TestServer();
+  readonly time = new TestTime();
+  readonly settings = signal(DEFAULTS);
+  readonly language = signal<Language>('en');
+  readonly words = computed(() => dictionaryOf(this.language.value));
+  readonly stored = new Map<string, unknown>();
+  readonly kept: GameRecord[] = [];
+  readonly announced: string[] = [];
+  readonly notified: string[] = [];
+  readonly complaints: unknown[] = [];
+  readonly sounds: Sound[] = [];
+
+  readonly environment: Environment = {
+    server: this.server.connection,
+    storage: {
+      read: async <T>(name: string) => this.stored.get(name) as T | undefined,
+      // As IndexedDB does: what is changed later does not change what was stored.
+      write: async (name, value) => void this.stored.set(name, structuredClone(value)),
+      keepGame: async (game) => void this.kept.push(structuredClone(game)),
+    },
+    time: this.time,
+    notices: {
+      announce: (text) => void this.announced.push(text),
+      notify: (text) => void this.notified.push(text),
+      complain: (error) => {
+        if (!isSilent(error)) this.complaints.push(error);
+      },
+      errorText: (error) => (error instanceof Error ? error.message : String(error)),
+    },
+    settings: this.settings,
+    language: this.language,
+    words: this.words,
+    sound: (name) => void this.sounds.push(name),
+  };
+
+  lastAnnounced(): string {
+    return this.announced[this.announced.length - 1] ?? '';
+  }
+}
