@@ -3,8 +3,8 @@
 use crate::messages::{ClockText, GoText, Words};
 use crate::record;
 use crate::think::Pace;
-use engine::{Clock, Level, Limits, STRONGEST, Spoken};
-use games::Xiangqi;
+use engine::{Clock, Level, Limits, STRONGEST};
+use games::{GameData, Xiangqi};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use xiangqi::{Colour, Move, Position, Random};
