@@ -65,6 +65,7 @@ docs: cargo
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
 	cargo test --locked -p chuhe -p chuhe-protocol --features tune --test tune --test numbers
+	cargo test --locked -p chuhe-search -p chuhe-games --features tune --test laws
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd
