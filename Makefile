@@ -73,6 +73,7 @@ docs: cargo
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
 	cargo test --locked -p chuhe -p chuhe-protocol --features tune --test tune --test numbers
+	cargo test --locked -p chuhe-search -p chuhe-games --features tune --test laws
 
 # The oldest Rust that Cargo.toml promises, with what it built kept apart.
 OLDEST_RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
