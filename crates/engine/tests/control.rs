@@ -1,11 +1,11 @@
 //! When a search ends, what it says on the way, and how it is spoken to.
 
-use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode, Spoken};
-use games::Xiangqi;
+use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode};
 use games::xiangqi::Classical;
+use games::{GameData, GameText, Xiangqi};
 use search::{CHECKPOINT_INTERVAL, Control, Report, Searcher, Silent};
 use search::{Game, Score, Which};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -310,7 +310,7 @@ fn equal_moves_are_chosen_among_by_a_seed() {
             let mv = Xiangqi::parse_move(engine.position(), &text).unwrap();
             assert_eq!(score_of(&mut engine, mv), best, "{text} in {fen}");
         }
-        let leeway = Xiangqi::meant(30);
+        let leeway = Xiangqi::from_centipawns(30);
         let chosen: HashSet<String> = (1..=40)
             .map(|seed| {
                 engine.new_game();
@@ -332,6 +332,44 @@ fn equal_moves_are_chosen_among_by_a_seed() {
     // Limits hold with a seed, too.
     let answer = engine.think(&Limits { nodes: Some(4_000), seed: 5, ..Limits::default() });
     assert!(answer.nodes <= 4_000);
+}
+
+#[test]
+fn a_move_and_its_mirror_image_are_chosen_alike() {
+    let mut engine = Engine::<Xiangqi>::new(1, 1);
+    let mut count = |fen: &str, moves: &[Move]| {
+        engine.set_position(Some(fen), []).unwrap();
+        let mut chosen: HashMap<Move, usize> = HashMap::new();
+        for seed in 1..=40 {
+            engine.new_game();
+            let limits = Limits { depth: Some(5), seed, moves: moves.to_vec(), ..Limits::default() };
+            let text = engine.think(&limits).best.unwrap();
+            *chosen.entry(Xiangqi::parse_move(engine.position(), &text).unwrap()).or_default() += 1;
+        }
+        chosen
+    };
+    for (mv, times) in count(xiangqi::fen::START, &[]) {
+        let twins = count(xiangqi::fen::START, &[mv, mv.flip_file()]);
+        assert!(mv.flip_file() == mv || twins.len() == 2, "{mv} {times} times: {twins:?}");
+    }
+    // Whoever wants one of them gets that one; and without the symmetry nothing is taken for it.
+    let cannon: Move = "h2e2".parse().unwrap();
+    assert_eq!(count(xiangqi::fen::START, &[cannon]).len(), 1);
+    for (fen, is_symmetric) in [
+        (xiangqi::fen::START, true),
+        ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w", false),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w", false),
+    ] {
+        let position = Xiangqi::parse_position(fen).unwrap();
+        assert_eq!(Xiangqi::symmetry(&position).is_some(), is_symmetric, "{fen}");
+    }
+    // The past of a position that is symmetric again is not.
+    let mut position = Xiangqi::start();
+    for text in ["a0a1", "a9a8", "a1a0", "a8a9"] {
+        let mv = Xiangqi::parse_move(&position, text).unwrap();
+        Xiangqi::play(&mut position, mv);
+    }
+    assert!(Xiangqi::symmetry(&position).is_none());
 }
 
 #[test]
@@ -441,7 +479,7 @@ fn a_listener_that_panics_does_not_take_the_engine_along() {
 #[test]
 fn memory_that_is_not_there_is_refused() {
     let mut engine = Engine::<Xiangqi>::new(4, 1);
-    let message = engine.set_hash(1 << 40).unwrap_err();
+    let message = engine.set_hash(1 << 40).unwrap_err().to_string();
     assert!(message.contains("1099511627776"), "{message}");
     assert_eq!(engine.hash(), 4);
     assert_eq!(engine.think(&Limits { depth: Some(3), ..Limits::default() }).depth, 3);

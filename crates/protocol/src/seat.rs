@@ -9,13 +9,14 @@ use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
 use crate::host::{Host, State, Table, at};
-use crate::options::Variant;
 use crate::ranks::Ranks;
-use engine::{Answer, Ending, Spoken};
-use games::{Chess, Xiangqi};
+use engine::Answer;
+use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi};
+use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use xiangqi::rules::Language;
 
 /// For whom the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -381,7 +382,7 @@ impl Host {
             }
             (Told::Nothing, false) => {
                 self.seat.told = Told::Verdict;
-                self.say(&format!("# {}", ending.reason));
+                self.say(&format!("# {}", ending.explain(Language::English)));
                 if ending.winner.is_none() {
                     self.say("offer draw");
                 }
@@ -483,6 +484,6 @@ impl Host {
     }
 }
 
-fn side_of<G: Spoken>(position: &G::Position) -> usize {
+fn side_of<G: Game>(position: &G::Position) -> usize {
     G::side(position)
 }
