@@ -28,3 +28,8 @@ pub use text::{GameText, PositionError};
 pub use variant::{UnknownVariant, Variant};
 pub use win_draw_loss::{WinDrawLoss, WinDrawLossModel};
 pub use xiangqi::Xiangqi;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

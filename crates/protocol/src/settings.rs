@@ -50,8 +50,8 @@ impl Host {
             #[cfg(feature = "tune")]
             Change::Params => {
                 self.stop();
-                let numbers = self.options.numbers;
-                at!(&mut self.table, engine => engine.set_params(numbers));
+                let (params, techniques) = (self.options.params, self.options.techniques);
+                at!(&mut self.table, engine => engine.set_params(params, techniques));
             }
             Change::Variant(variant) if variant == self.options.variant => {}
             Change::Variant(variant) => self.change_game(variant)?,
@@ -82,7 +82,8 @@ impl Host {
                 at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]
                 {
-                    self.options.numbers = crate::numbers::of(variant);
+                    self.options.params = crate::numbers::of(variant);
+                    self.options.techniques = search::Techniques::ALL;
                 }
                 self.account = Account::default();
                 Ok(())

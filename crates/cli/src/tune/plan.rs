@@ -119,7 +119,6 @@ fn params(game: GameName) -> Params {
 fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parameter>, Failure> {
     let own: Vec<Parameter> = params(game)
         .list()
-        .filter(|number| number.step > 0)
         .map(|number| Parameter {
             name: number.name.to_string(),
             value: number.value.into(),

@@ -113,6 +113,11 @@ impl Position {
         if is_ordinary { format!("{board}") } else { format!("{board:#}") }
     }
 
+    /// How many plies it has grown from where it began.
+    pub fn plies(&self) -> usize {
+        self.past.len()
+    }
+
     /// All legal moves.
     pub fn legal_moves(&self) -> Vec<Mv> {
         let own = self.board().colors(self.board().side_to_move());

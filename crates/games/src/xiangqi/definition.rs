@@ -96,6 +96,18 @@ impl GameData for Xiangqi {
         position.board().occupied().count()
     }
 
+    fn move_number(position: &Position) -> u32 {
+        position.move_number()
+    }
+
+    fn quiet_plies(position: &Position) -> u32 {
+        position.quiet_plies().into()
+    }
+
+    fn moves_made(position: &Position) -> u32 {
+        (position.past().len() / 2) as u32
+    }
+
     fn checkers(position: &Position) -> Vec<Square> {
         position.board().checkers().into_iter().collect()
     }
