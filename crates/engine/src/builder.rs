@@ -1,8 +1,8 @@
 //! An engine with everything as it is wanted from the beginning.
 
-use crate::{Engine, Spoken, memory};
+use crate::facade::cloner;
+use crate::{Engine, EngineGame, NoMemory, memory};
 use search::{Searcher, Table};
-use std::marker::PhantomData;
 
 /// What an engine is made with.
 ///
@@ -14,22 +14,22 @@ use std::marker::PhantomData;
 /// assert_eq!((engine.hash(), engine.threads()), (8, 2));
 /// // More than any machine has: refused, not a crash.
 /// assert!(Engine::<Chess>::builder().hash(1 << 40).build().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), engine::NoMemory>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Builder<G> {
+pub struct Builder<G: EngineGame> {
     hash: usize,
     threads: usize,
-    game: PhantomData<G>,
+    evaluation: G::Evaluation,
 }
 
-impl<G> Default for Builder<G> {
+impl<G: EngineGame> Default for Builder<G> {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, game: PhantomData }
+        Self { hash: 16, threads: 1, evaluation: G::Evaluation::default() }
     }
 }
 
-impl<G: Spoken> Builder<G> {
+impl<G: EngineGame> Builder<G> {
     /// Mebibytes of the transposition table; 16 unless told otherwise.
     pub fn hash(mut self, mebibytes: usize) -> Self {
         self.hash = mebibytes;
@@ -42,14 +42,20 @@ impl<G: Spoken> Builder<G> {
         self
     }
 
+    /// What judges positions.
+    pub fn evaluation(mut self, evaluation: G::Evaluation) -> Self {
+        self.evaluation = evaluation;
+        self
+    }
+
     /// Makes the engine.
     ///
     /// # Errors
     /// If there is not the memory for it.
-    pub fn build(self) -> Result<Engine<G>, String> {
+    pub fn build(self) -> Result<Engine<G>, NoMemory> {
         memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
-        let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
-        let searcher = Searcher::with_table(table, self.threads, G::Evaluation::default);
-        Ok(Engine::with_searcher(searcher, self.hash, self.threads))
+        let table = Table::new(self.hash).map_err(|_| NoMemory::of(self.hash))?;
+        let searcher = Searcher::with_table(table, self.threads, cloner(&self.evaluation));
+        Ok(Engine::with_searcher(searcher, self.evaluation, self.hash, self.threads))
     }
 }

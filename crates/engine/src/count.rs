@@ -1,7 +1,7 @@
 //! Counting leaves, move by move, in a way that can be stopped.
 
-use crate::Spoken;
-use search::Which;
+use crate::EngineGame;
+use games::legal_moves;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Trees up to this depth are counted in one go.
@@ -10,33 +10,33 @@ const UNINTERRUPTED: u32 = 4;
 /// Counts the lines of legal moves of a depth, and tells the count below each first move. None if it was stopped.
 ///
 /// ```
-/// use engine::{Spoken, divide};
-/// use games::Xiangqi;
+/// use engine::divide;
+/// use games::{GameText, Xiangqi};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let mut firsts = 0;
 /// let total = divide::<Xiangqi>(&Xiangqi::start(), 2, &AtomicBool::new(false), |_, _| firsts += 1);
 /// assert_eq!((firsts, total), (44, Some(1920)));
 /// ```
-pub fn divide<G: Spoken>(
+pub fn divide<G: EngineGame>(
     position: &G::Position,
     depth: u32,
     stop: &AtomicBool,
-    mut each: impl FnMut(&str, u64),
+    mut each: impl FnMut(G::Move, u64),
 ) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut total = 0;
-    for mv in moves::<G>(position) {
+    for mv in legal_moves::<G>(position) {
         let mut after = position.clone();
         G::play(&mut after, mv);
         let count = count::<G>(&mut after, below, stop)?;
-        each(&G::move_text(position, mv), count);
+        each(mv, count);
         total += count;
     }
     Some(total)
 }
 
-fn count<G: Spoken>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+fn count<G: EngineGame>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -44,19 +44,11 @@ fn count<G: Spoken>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -
         return Some(G::perft(position, depth));
     }
     let mut total = 0;
-    for mv in moves::<G>(position) {
+    for mv in legal_moves::<G>(position) {
         G::play(position, mv);
         let count = count::<G>(position, depth - 1, stop);
         G::undo(position);
         total += count?;
     }
     Some(total)
-}
-
-fn moves<G: Spoken>(position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    for which in [Which::Noisy, Which::Quiet] {
-        G::generate(position, which, |mv| moves.push(mv));
-    }
-    moves
 }

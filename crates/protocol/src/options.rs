@@ -9,15 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
 
-/// Which game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Variant {
-    /// Xiangqi.
-    #[default]
-    Xiangqi,
-    /// International chess.
-    Chess,
-}
+pub use games::Variant;
 
 /// How strongly the engine is to play, by what the GUI says of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

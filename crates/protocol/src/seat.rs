@@ -8,14 +8,15 @@
 use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
+use crate::event::{Answer, set_position};
 use crate::host::{Host, State, Table, at};
-use crate::options::Variant;
 use crate::ranks::Ranks;
-use engine::{Answer, Ending, Spoken};
-use games::{Chess, Xiangqi};
+use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi};
+use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use xiangqi::rules::Language;
 
 /// For whom the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,7 +231,7 @@ impl Host {
     fn lay_out(&mut self) {
         let (start, moves) = (self.seat.start.as_deref(), self.seat.moves.iter().map(String::as_str));
         // These moves were legal before.
-        let _ = at!(&mut self.table, engine => engine.set_position(start, moves));
+        let _ = at!(&mut self.table, engine => set_position(engine, start, moves));
     }
 
     fn side(&self) -> usize {
@@ -276,7 +277,7 @@ impl Host {
     }
 
     fn set_board(&mut self, fen: &str) {
-        match at!(&mut self.table, engine => engine.set_position(Some(fen), [])) {
+        match at!(&mut self.table, engine => set_position(engine, Some(fen), [])) {
             Ok(()) => {
                 self.seat.expected = None;
                 self.abort();
@@ -341,7 +342,7 @@ impl Host {
         let start = self.seat.start.as_deref();
         let mut fits = |ranks: Ranks, moves: Result<Vec<String>, String>| {
             let moves = moves?;
-            at!(&mut self.table, engine => engine.set_position(start, moves.iter().map(String::as_str)))?;
+            at!(&mut self.table, engine => set_position(engine, start, moves.iter().map(String::as_str)))?;
             Ok::<_, String>((ranks, moves))
         };
         let other = self.options.alternative_ranks();
@@ -381,7 +382,7 @@ impl Host {
             }
             (Told::Nothing, false) => {
                 self.seat.told = Told::Verdict;
-                self.say(&format!("# {}", ending.reason));
+                self.say(&format!("# {}", ending.explain(Language::English)));
                 if ending.winner.is_none() {
                     self.say("offer draw");
                 }
@@ -438,7 +439,7 @@ impl Host {
     fn ponder(&mut self, expected: String) {
         let start = self.seat.start.as_deref();
         let moves = self.seat.moves.iter().chain([&expected]).map(String::as_str);
-        if at!(&mut self.table, engine => engine.set_position(start, moves)).is_err() {
+        if at!(&mut self.table, engine => set_position(engine, start, moves)).is_err() {
             return;
         }
         self.seat.expected = Some(expected);
@@ -483,6 +484,6 @@ impl Host {
     }
 }
 
-fn side_of<G: Spoken>(position: &G::Position) -> usize {
+fn side_of<G: Game>(position: &G::Position) -> usize {
     G::side(position)
 }

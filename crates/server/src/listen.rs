@@ -24,8 +24,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 /// The port unless another is asked for.
-pub const USUAL_PORT: u16 = 8088;
-/// This many ports from the usual one on are tried.
+pub const DEFAULT_PORT: u16 = 8088;
+/// This many ports from the default one on are tried.
 const PORTS_TRIED: u16 = 20;
 /// How long searches and connections may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Settings {
     /// The address or name to listen on.
     pub host: String,
-    /// The port, 0 for any; if none is given, the usual one or the next that is free.
+    /// The port, 0 for any; if none is given, the default one or the next that is free.
     pub port: Option<u16>,
     /// How many searches compute at once.
     pub threads: usize,
@@ -79,8 +79,8 @@ pub enum BindError {
     InUse(SocketAddr),
     /// All ports that were tried are taken.
     #[error(
-        "ports {USUAL_PORT} to {last} on {0} are all in use: choose another with --port, or --port 0 for any",
-        last = USUAL_PORT + PORTS_TRIED - 1
+        "ports {DEFAULT_PORT} to {last} on {0} are all in use: choose another with --port, or --port 0 for any",
+        last = DEFAULT_PORT + PORTS_TRIED - 1
     )]
     AllInUse(IpAddr),
     /// The system refuses.
@@ -208,11 +208,11 @@ impl Server {
 
 async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
     let unknown = |error| BindError::Host(host.to_owned(), error);
-    let mut found = lookup_host((host, port.unwrap_or(USUAL_PORT))).await.map_err(unknown)?;
+    let mut found = lookup_host((host, port.unwrap_or(DEFAULT_PORT))).await.map_err(unknown)?;
     let first = found.next().ok_or_else(|| unknown(io::ErrorKind::NotFound.into()))?;
     let ports = match port {
         Some(port) => port..=port,
-        None => USUAL_PORT..=USUAL_PORT + PORTS_TRIED - 1,
+        None => DEFAULT_PORT..=DEFAULT_PORT + PORTS_TRIED - 1,
     };
     for candidate in ports {
         let address = SocketAddr::new(first.ip(), candidate);

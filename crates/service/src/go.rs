@@ -6,8 +6,8 @@ use crate::order::SearchOrder;
 use crate::sliced::{self, Pace, TimedLine};
 use crate::table_budget::{Purpose, TableBudget};
 use crate::workbench::{Run, Workbench};
-use engine::{Limits, Spoken};
-use games::Xiangqi;
+use engine::Limits;
+use games::{GameData, Xiangqi};
 use search::Score;
 use xiangqi::Position;
 
@@ -34,18 +34,17 @@ pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Repl
     let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
     let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
     let found = if order.is_full {
-        workbench.tables().with((client, Purpose::Go), *position.rules(), |searcher| {
-            sliced::search(searcher, position, &order.limits, order.pace, scheduler, stop, &mut report)
+        workbench.tables().with((client, Purpose::Go), *position.rules(), |engine| {
+            sliced::search(engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
         })
     } else {
-        let mut searcher = TableBudget::small();
-        sliced::search(&mut searcher, position, &order.limits, order.pace, scheduler, stop, &mut report)
+        let mut engine = TableBudget::small(*position.rules());
+        sliced::search(&mut engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
     };
-    let mut moves = found.line.iter().copied().map(MoveText);
     Reply::Best(Best {
-        mv: moves.next(),
-        ponder: moves.next(),
-        score: Some(sliced::from_red(position, found.score).0),
+        mv: found.best.map(MoveText),
+        ponder: found.ponder.map(MoveText),
+        score: Some(sliced::from_red(position, found.raw_score).0),
         from_book: false,
         resigns: found.score.is_loss() && found.depth >= MIN_DEPTH,
     })
@@ -54,7 +53,7 @@ pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Repl
 /// A line as it is sent.
 fn search_line(position: &Position, timed: &TimedLine) -> SearchLine {
     let TimedLine { line, computed } = timed;
-    let (score, wdl) = sliced::from_red(position, line.score);
+    let (score, wdl) = sliced::from_red(position, line.raw_score);
     let seconds = computed.as_secs_f64();
     let (mut moves, mut wxf, mut chinese) = (Vec::new(), Vec::new(), Vec::new());
     for noted in noted_line(position.board(), &line.moves, MAX_SHOWN) {
@@ -81,11 +80,10 @@ fn search_line(position: &Position, timed: &TimedLine) -> SearchLine {
 /// Whether the side that is not to move agrees to a draw.
 pub fn consider_draw(workbench: &Workbench, position: &Position, run: &Run<'_>) -> Reply {
     let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
-    let mut searcher = TableBudget::small();
+    let mut engine = TableBudget::small(*position.rules());
     let scheduler = workbench.scheduler();
-    let found =
-        sliced::search(&mut searcher, position, &limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
-    let own = Xiangqi::told(-found.score);
+    let found = sliced::search(&mut engine, position, &limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
+    let own = -found.score;
     let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
     let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
     let has_end = position.rules().verdict(position).is_some();

@@ -4,8 +4,8 @@ use crate::error::ServiceError;
 use crate::game;
 use crate::messages::{ClockTimes, GoRequest};
 use crate::sliced::Pace;
-use engine::{Clock, Level, Limits, STRONGEST, Spoken};
-use games::Xiangqi;
+use engine::{Clock, Level, Limits, STRONGEST};
+use games::{GameData, Xiangqi};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use xiangqi::{Colour, Move, Position, Random};
@@ -16,7 +16,7 @@ const MAX_LINES: usize = 5;
 const MAX_MILLIS: u64 = 3_600_000;
 /// What is lost on the way of a move to the browser.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// The book is asked so far into a game, in plies.
+/// The book is asked up to this ply of a game.
 const BOOK_PLIES: usize = 24;
 
 /// A search that can begin.
@@ -81,7 +81,7 @@ fn share(clock: ClockTimes, position: &Position) -> (Duration, Duration) {
         Colour::Black => (clock.black, clock.black_inc),
     };
     let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
-    let played = Xiangqi::played(position);
+    let played = Xiangqi::moves_made(position);
     Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }.limits()
 }
 

@@ -9,9 +9,8 @@ use crate::order::within;
 use crate::sliced::{self, Pace};
 use crate::table_budget::Purpose;
 use crate::workbench::{Run, Workbench};
-use engine::{Evaluation, Limits};
+use engine::{Engine, Limits};
 use games::Xiangqi;
-use search::Searcher;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use xiangqi::{Colour, Move, Outcome, Position};
@@ -52,10 +51,10 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
     let mut summary = Summary::default();
     let mut last: Option<Looked> = None;
     let mut stopped = false;
-    workbench.tables().with(owner, rules, |searcher| {
+    workbench.tables().with(owner, rules, |engine| {
         for ply in 0..=moves.len() {
             let is_last = ply == moves.len();
-            let looked = look_at(workbench, searcher, &position, order.time, is_last, run);
+            let looked = look_at(workbench, engine, &position, order.time, is_last, run);
             if run.stop.load(Ordering::Relaxed) {
                 stopped = true;
                 break;
@@ -97,7 +96,7 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
 
 fn look_at(
     workbench: &Workbench,
-    searcher: &mut Searcher<Xiangqi, Evaluation>,
+    engine: &mut Engine<Xiangqi>,
     position: &Position,
     time: Duration,
     is_last: bool,
@@ -115,9 +114,8 @@ fn look_at(
     }
     let limits = Limits { hard_time: Some(time), lines: 1, ends_early: true, ..Limits::default() };
     let scheduler = workbench.scheduler();
-    let found =
-        sliced::search(searcher, position, &limits, Pace::Computing, scheduler, run.stop, &mut |_| {});
-    let (score, wdl) = sliced::from_red(position, found.score);
+    let found = sliced::search(engine, position, &limits, Pace::Computing, scheduler, run.stop, &mut |_| {});
+    let (score, wdl) = sliced::from_red(position, found.raw_score);
     let line = found.line;
     let best = line.first().map(|&mv| noted(position.board(), mv));
     Looked { score, wdl, line, best }

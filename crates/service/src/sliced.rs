@@ -5,9 +5,9 @@
 
 use crate::messages;
 use crate::scheduler::{Scheduler, Slice};
-use engine::{Bound, Evaluation, Limits, Outlook, Spoken};
-use games::Xiangqi;
-use search::{Control, PvLine, Report, Score, SearchResult, Searcher};
+use engine::{Answer, Bound, Engine, Event, Hooks, Limits, Line};
+use games::{GameData, Xiangqi};
+use search::Score;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -30,21 +30,21 @@ pub enum Pace {
 /// A line as it is reported.
 pub struct TimedLine {
     /// The line.
-    pub line: PvLine<Move>,
+    pub line: Line<Move>,
     /// How long the search has computed.
     pub computed: Duration,
 }
 
 /// Searches until a limit is reached or the flag is set.
 pub fn search(
-    searcher: &mut Searcher<Xiangqi, Evaluation>,
+    engine: &mut Engine<Xiangqi>,
     position: &Position,
     limits: &Limits<Move>,
     pace: Pace,
     scheduler: &Scheduler,
     stop: &AtomicBool,
     report: &mut (dyn FnMut(TimedLine) + Send),
-) -> SearchResult<Move> {
+) -> Answer<Move> {
     let slice = Slice::wait(scheduler, pace == Pace::Wall, stop);
     let throttle = LineThrottle::new(scheduler, report);
     let elapsed = || if pace == Pace::Wall { slice.age() } else { slice.computed() };
@@ -53,9 +53,16 @@ pub fn search(
         slice.checkpoint();
         ControlFlow::Continue(())
     };
-    let control = Control { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint) };
-    let mut reporter = ThrottleReporter { throttle: &throttle, slice: &slice };
-    let found = searcher.search(position, limits, control, &mut reporter);
+    let mut reporter = |event: Event<Move>| {
+        if let Event::Line(line) = event {
+            slice.note_line();
+            throttle.hold(line);
+            throttle.pass_on_if_due(slice.computed());
+        }
+    };
+    engine.set_position(position.clone());
+    let hooks = Hooks { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint), report: Some(&mut reporter) };
+    let found = engine.search(limits, hooks);
     let computed = slice.computed();
     drop(slice);
     throttle.pass_on(computed);
@@ -70,7 +77,7 @@ struct LineThrottle<'a> {
 
 struct Held<'a> {
     /// The newest line of each number that has not been reported.
-    lines: BTreeMap<usize, PvLine<Move>>,
+    lines: BTreeMap<usize, Line<Move>>,
     /// When lines were last reported.
     last: Option<Duration>,
     report: &'a mut (dyn FnMut(TimedLine) + Send),
@@ -85,8 +92,8 @@ impl<'a> LineThrottle<'a> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hold(&self, line: &PvLine<Move>) {
-        self.held().lines.insert(line.number, line.clone());
+    fn hold(&self, line: Line<Move>) {
+        self.held().lines.insert(line.number, line);
     }
 
     fn pass_on_if_due(&self, computed: Duration) {
@@ -109,27 +116,13 @@ impl<'a> LineThrottle<'a> {
     }
 }
 
-/// Reports the lines of a search to a throttle.
-struct ThrottleReporter<'a, 'b, 'c> {
-    throttle: &'a LineThrottle<'b>,
-    slice: &'a Slice<'c>,
-}
-
-impl Report<Xiangqi> for ThrottleReporter<'_, '_, '_> {
-    fn line(&mut self, line: &PvLine<Move>) {
-        self.slice.note_line();
-        self.throttle.hold(line);
-        self.throttle.pass_on_if_due(self.slice.computed());
-    }
-}
-
-/// What a score means from Red's side, in centipawns, and its chances in thousandths.
-pub fn from_red(position: &Position, score: Score) -> (messages::Score, messages::Chances) {
+/// What a score of the search means from Red's side, in centipawns, and its chances in thousandths.
+pub fn from_red(position: &Position, raw_score: Score) -> (messages::Score, messages::Chances) {
     let is_red = position.side() == Colour::Red;
-    let outlook = Outlook::of(&Xiangqi::CHANCES, score, Xiangqi::men(position));
-    let wdl = [outlook.win, outlook.draw, outlook.loss];
+    let chances = Xiangqi::WIN_DRAW_LOSS.chances(raw_score, Xiangqi::men(position));
+    let wdl = [chances.win, chances.draw, chances.loss];
     let sign = if is_red { 1 } else { -1 };
-    let score = Xiangqi::told(score);
+    let score = Xiangqi::to_centipawns(raw_score);
     let text = match score.mate_distance() {
         Some(moves) => messages::Score::Mate(sign * moves),
         None => messages::Score::Cp(sign * score.value()),

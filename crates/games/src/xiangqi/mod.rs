@@ -1,9 +1,11 @@
 //! Xiangqi behind the seam.
 
+mod definition;
 mod evaluation;
 pub mod terms;
 mod weights;
 
+pub use definition::MoveError;
 pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
@@ -174,6 +176,13 @@ impl Game for Xiangqi {
         let officers =
             board.kind(PieceKind::Rook) | board.kind(PieceKind::Horse) | board.kind(PieceKind::Cannon);
         (officers & board.colour(board.side())).any()
+    }
+
+    /// Left and right, before anything else than a capture has been played.
+    fn symmetry(position: &Position) -> Option<fn(Move) -> Move> {
+        let has_no_past = position.past().last().is_none_or(|ply| ply.captured.is_some());
+        let is_symmetric = has_no_past && position.board().mirror() == *position.board();
+        is_symmetric.then_some(Move::flip_file)
     }
 
     #[inline]

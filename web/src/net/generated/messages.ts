@@ -105,8 +105,7 @@ export type GameEnd = {
   /** The rules it was judged by. */ rules: RuleSet,
   /** The moves between the first of these occurrences and the last. */ moves: Array<Move>,
   /** What each side did in them. */ conduct: Sides<Conduct>,
-  /** What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no
- * less than the other in any of them, which makes it a draw. */ counter_offences: Array<CounterOffence>, }
+  /** What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no less than the other in any of them, which makes it a draw. */ counter_offences: Array<CounterOffence>, }
   | { "reason": "natural_moves",
   /** For how many plies. */ plies: number, }
   | { "reason": "material" }) & {
