@@ -9,7 +9,7 @@ use search::{Game, Score};
 pub struct Recalled {
     /// The best move, if it is legal here.
     pub best: Option<String>,
-    /// The score for the side to move.
+    /// The score for the side to move, in the centipawns of an [`Answer`](crate::Answer).
     pub score: Score,
     /// What the score means.
     pub bound: Bound,
@@ -22,7 +22,7 @@ pub fn recalled<G: Spoken>(position: &G::Position, entry: Entry) -> Recalled {
     let best = <G as Game>::from_code(entry.code).filter(|&mv| G::is_legal(position, mv));
     Recalled {
         best: best.map(|mv| G::move_text(position, mv)),
-        score: Score::from_table(entry.score, 0),
+        score: G::told(Score::from_table(entry.score, 0)),
         bound: entry.bound,
         depth: entry.depth.into(),
     }
