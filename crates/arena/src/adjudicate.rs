@@ -5,9 +5,9 @@
 //! a certain ply; and a game may have a greatest length. A move without a score breaks every row.
 
 use crate::engine::Score;
-use crate::record::{Cause, Ruling, Side};
-use crate::referee::Discipline;
+use crate::record::{Ruling, Termination};
 use crate::settings::{SettingError, list, number};
+use games::{Side, Variant};
 use std::str::FromStr;
 
 /// When a side's own scores make it resign. Written `score=600,moves=4`.
@@ -74,15 +74,15 @@ pub struct Adjudication {
 /// Watches the scores of one game.
 pub(crate) struct Watch {
     rules: Adjudication,
-    discipline: Discipline,
+    variant: Variant,
     plies: u32,
     hopeless_moves: [u32; 2],
     level_plies: u32,
 }
 
 impl Watch {
-    pub fn new(rules: Adjudication, discipline: Discipline) -> Self {
-        Self { rules, discipline, plies: 0, hopeless_moves: [0; 2], level_plies: 0 }
+    pub fn new(rules: Adjudication, variant: Variant) -> Self {
+        Self { rules, variant, plies: 0, hopeless_moves: [0; 2], level_plies: 0 }
     }
 
     /// Takes note of a move, and says whether it is the last.
@@ -93,26 +93,33 @@ impl Watch {
             let moves = &mut self.hopeless_moves[side.index()];
             *moves = if value.is_some_and(|value| value <= -rule.score) { *moves + 1 } else { 0 };
             if *moves >= rule.moves {
-                let [winner, loser] = [side.opponent(), side].map(|side| self.discipline.side_name(side));
+                let [winner, loser] = [side.opponent(), side].map(|side| self.variant.side_name(side));
                 let sentence = format!("{winner} wins: {loser}'s own score is hopeless (adjudicated).");
                 return Some(Ruling {
                     winner: Some(side.opponent()),
-                    cause: Cause::AdjudicatedWin,
+                    termination: Termination::AdjudicatedWin,
                     sentence,
                 });
             }
         }
-        let draw =
-            |cause, sentence: &str| Some(Ruling { winner: None, cause, sentence: sentence.to_string() });
+        let draw = |termination, sentence: &str| {
+            Some(Ruling { winner: None, termination, sentence: sentence.to_string() })
+        };
         if let Some(rule) = self.rules.draw {
             let is_level = value.is_some_and(|value| value.abs() <= rule.score);
             self.level_plies = if is_level { self.level_plies + 1 } else { 0 };
             if self.level_plies >= rule.moves.saturating_mul(2) && self.plies >= rule.after {
-                return draw(Cause::AdjudicatedDraw, "Draw: both scores are near nought (adjudicated).");
+                return draw(
+                    Termination::AdjudicatedDraw,
+                    "Draw: both scores are near nought (adjudicated).",
+                );
             }
         }
         if self.rules.max_plies.is_some_and(|limit| self.plies >= limit) {
-            return draw(Cause::MaxPlies, "Draw: the game has reached its greatest length (adjudicated).");
+            return draw(
+                Termination::MaxPlies,
+                "Draw: the game has reached its greatest length (adjudicated).",
+            );
         }
         None
     }
@@ -121,15 +128,14 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xiangqi::RuleSet;
 
     /// The ply after which the game ends, and how; the scores are those of the side that moves.
-    fn end(rules: Adjudication, scores: &[Option<i32>]) -> Option<(usize, Option<Side>, Cause)> {
-        let mut watch = Watch::new(rules, Discipline::Xiangqi(RuleSet::Computer));
+    fn end(rules: Adjudication, scores: &[Option<i32>]) -> Option<(usize, Option<Side>, Termination)> {
+        let mut watch = Watch::new(rules, Variant::Xiangqi);
         let sides = [Side::First, Side::Second].into_iter().cycle();
         for ((ply, score), side) in (1..).zip(scores).zip(sides) {
             if let Some(ruling) = watch.observe(side, score.map(Score::Centipawns)) {
-                return Some((ply, ruling.winner, ruling.cause));
+                return Some((ply, ruling.winner, ruling.termination));
             }
         }
         None
@@ -139,7 +145,7 @@ mod tests {
     fn resigning() {
         let rules =
             Adjudication { resign: Some("score=600,moves=2".parse().unwrap()), ..Adjudication::default() };
-        let resigned = Some((4, Some(Side::First), Cause::AdjudicatedWin));
+        let resigned = Some((4, Some(Side::First), Termination::AdjudicatedWin));
         assert_eq!(end(rules, &[Some(0), Some(-600), Some(9), Some(-700)]), resigned);
         assert_eq!(end(rules, &[Some(0), Some(-600), Some(9), Some(-599), Some(9), Some(-700)]), None);
         assert_eq!(end(rules, &[Some(0), Some(-600), Some(9), None, Some(9), Some(-700)]), None);
@@ -152,12 +158,12 @@ mod tests {
             ..Adjudication::default()
         };
         let level = [Some(10); 10];
-        assert_eq!(end(rules, &level), Some((6, None, Cause::AdjudicatedDraw)));
+        assert_eq!(end(rules, &level), Some((6, None, Termination::AdjudicatedDraw)));
         let mut disturbed = level;
         disturbed[3] = Some(-11);
-        assert_eq!(end(rules, &disturbed), Some((8, None, Cause::AdjudicatedDraw)));
+        assert_eq!(end(rules, &disturbed), Some((8, None, Termination::AdjudicatedDraw)));
         let rules = Adjudication { max_plies: Some(3), ..Adjudication::default() };
-        assert_eq!(end(rules, &level), Some((3, None, Cause::MaxPlies)));
+        assert_eq!(end(rules, &level), Some((3, None, Termination::MaxPlies)));
     }
 
     #[test]

@@ -7,10 +7,10 @@
 //! Reading back takes the tags alone, of either game. A game that was cut off in the writing does
 //! not end with its result: it is passed over, and will be played again.
 
-use crate::record::{Cause, GameRecord, Side};
-use crate::referee::Discipline;
+use crate::play::Conditions;
+use crate::record::{GameRecord, Termination};
 use crate::schedule::GameId;
-use cozy_chess::util;
+use games::{Chess, GameText, Side, Variant, chess};
 use notation::{Game, pgn};
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ fn result(winner: Option<Side>) -> &'static str {
 /// `limits` how long each could think.
 pub fn write(
     record: &GameRecord,
-    discipline: Discipline,
+    conditions: &Conditions,
     event: &str,
     names: [&str; 2],
     limits: [&str; 2],
@@ -37,7 +37,7 @@ pub fn write(
         ("Round", record.game.id.to_string()),
         ("Red", names[0].to_string()),
         ("Black", names[1].to_string()),
-        ("Termination", record.ruling.cause.name().to_string()),
+        ("Termination", record.ruling.termination.name().to_string()),
         ("PlyCount", record.moves.len().to_string()),
     ];
     if limits[0] == limits[1] {
@@ -46,12 +46,12 @@ pub fn write(
         tags.push(("RedTimeControl", limits[0].to_string()));
         tags.push(("BlackTimeControl", limits[1].to_string()));
     }
-    match discipline {
-        Discipline::Xiangqi(rules) => {
-            tags.push(("RuleSet", rules.name().to_string()));
+    match conditions.variant {
+        Variant::Xiangqi => {
+            tags.push(("RuleSet", conditions.rules.name().to_string()));
             write_xiangqi(record, &tags)
         }
-        Discipline::Chess => write_chess(record, &tags),
+        Variant::Chess => write_chess(record, &tags),
     }
 }
 
@@ -74,7 +74,7 @@ fn write_xiangqi(record: &GameRecord, tags: &[(&str, String)]) -> String {
         game.set_comment(node, &record.ruling.sentence);
     }
     for (played, comment) in record.moves.iter().zip(comments(record)) {
-        // The referee has accepted every move.
+        // Every move was legal when it was made.
         let Ok(mv) = played.text.parse() else { break };
         let Ok(next) = game.add(node, mv) else { break };
         node = next;
@@ -96,7 +96,7 @@ fn write_chess(record: &GameRecord, tags: &[(&str, String)]) -> String {
         tag(name, value);
     }
     tag("Result", result(record.ruling.winner));
-    if record.fen != Discipline::Chess.start() {
+    if record.fen != Chess::START_FEN {
         tag("SetUp", "1");
         tag("FEN", &record.fen);
     }
@@ -104,15 +104,15 @@ fn write_chess(record: &GameRecord, tags: &[(&str, String)]) -> String {
     if record.moves.is_empty() {
         words.push(format!("{{{}}}", comment_text(&record.ruling.sentence)));
     }
-    let mut board = crate::referee::chess_board(&record.fen).unwrap_or_default();
+    let mut position = Chess::parse_position(&record.fen).unwrap_or_else(|_| Chess::start());
     for (played, comment) in record.moves.iter().zip(comments(record)) {
-        let Ok(mv) = util::parse_uci_move(&board, &played.text) else { break };
+        let Ok(mv) = Chess::parse_move(&position, &played.text) else { break };
         // Every move has a comment before it, so that Black's need a number as well.
-        let dots = if board.side_to_move() == cozy_chess::Color::White { "." } else { "..." };
-        words.push(format!("{}{dots}", board.fullmove_number()));
-        words.push(util::display_san_move(&board, mv).to_string());
+        let dots = if position.side() == Side::First { "." } else { "..." };
+        words.push(format!("{}{dots}", position.move_number()));
+        words.push(chess::algebraic_text(&position, mv));
         words.push(format!("{{{}}}", comment_text(&comment)));
-        board.play_unchecked(mv);
+        position.play_unchecked(mv);
     }
     words.push(result(record.ruling.winner).to_string());
     text.push('\n');
@@ -148,7 +148,7 @@ pub struct Entry {
     /// Who won.
     pub winner: Option<Side>,
     /// Why it ended.
-    pub cause: Cause,
+    pub termination: Termination,
 }
 
 /// The finished games of a file that [`write()`] has written; anything else in it is passed over.
@@ -195,7 +195,7 @@ impl Section {
             names: [self.tag("Red")?.to_string(), self.tag("Black")?.to_string()],
             fen: self.tag("FEN").map(str::to_string),
             winner,
-            cause: Cause::from_name(self.tag("Termination")?)?,
+            termination: Termination::from_name(self.tag("Termination")?)?,
         })
     }
 }
@@ -215,7 +215,9 @@ fn tag(line: &str) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adjudicate::Adjudication;
     use crate::engine::Score;
+    use crate::limit::Limit;
     use crate::record::{PlayedMove, Ruling};
     use crate::schedule::ScheduledGame;
     use std::time::Duration;
@@ -232,7 +234,22 @@ mod tests {
             game: ScheduledGame { id: GameId { pair: 7, game: 2 }, engines: [1, 0], opening: 0 },
             fen: fen.to_string(),
             moves: moves.split_whitespace().map(played).collect(),
-            ruling: Ruling { winner, cause: Cause::IllegalMove, sentence: "A said \"}\".".to_string() },
+            ruling: Ruling {
+                winner,
+                termination: Termination::IllegalMove,
+                sentence: "A said \"}\".".to_string(),
+            },
+        }
+    }
+
+    fn conditions(variant: Variant) -> Conditions {
+        Conditions {
+            variant,
+            rules: RuleSet::Asian,
+            limit: Limit::Nodes(1),
+            adjudication: Adjudication::default(),
+            margin: Duration::ZERO,
+            patience: Duration::ZERO,
         }
     }
 
@@ -241,10 +258,10 @@ mod tests {
     #[test]
     fn xiangqi_reads_back() {
         let fen = "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 3 9";
-        let xiangqi = Discipline::Xiangqi(RuleSet::Asian);
+        let xiangqi = conditions(Variant::Xiangqi);
         for (fen, moves) in [(fen, "e9f9 e1f1"), (xiangqi::fen::START, "")] {
             let text =
-                write(&record(fen, moves, Some(Side::Second)), xiangqi, "Test", NAMES, ["1+0", "depth 3"]);
+                write(&record(fen, moves, Some(Side::Second)), &xiangqi, "Test", NAMES, ["1+0", "depth 3"]);
             let game = pgn::read(&text).next().unwrap().unwrap();
             assert_eq!(game.main_line().count(), moves.split_whitespace().count());
             assert_eq!(game.tags.get("Red"), Some(NAMES[0]));
@@ -254,15 +271,15 @@ mod tests {
             let [entry] = &read(&text)[..] else { panic!("{text}") };
             assert_eq!((entry.id, entry.winner), (GameId { pair: 7, game: 2 }, Some(Side::Second)));
             assert_eq!(entry.names, NAMES);
-            assert_eq!(entry.cause, Cause::IllegalMove);
+            assert_eq!(entry.termination, Termination::IllegalMove);
             assert_eq!(entry.fen.is_some(), !moves.is_empty());
         }
     }
 
     #[test]
     fn chess_in_algebraic_notation() {
-        let fen = Discipline::Chess.start();
-        let text = write(&record(fen, "e2e4 e7e5 g1f3", None), Discipline::Chess, "Test", NAMES, ["1+0"; 2]);
+        let record = record(Chess::START_FEN, "e2e4 e7e5 g1f3", None);
+        let text = write(&record, &conditions(Variant::Chess), "Test", NAMES, ["1+0"; 2]);
         assert!(text.contains("[White \"A \\\"quoted\\\""), "{text}");
         let plain = text.replace('\n', " ");
         assert!(plain.contains("1. e4 {+0.35/12 0.10s} 1... e5 {+0.35/12 0.10s} 2. Nf3 {"), "{text}");
@@ -273,10 +290,9 @@ mod tests {
 
     #[test]
     fn what_was_cut_off_is_passed_over() {
-        let xiangqi = Discipline::Xiangqi(RuleSet::Computer);
         let text = write(
-            &record(xiangqi.start(), "h2e2 h9g7", Some(Side::First)),
-            xiangqi,
+            &record(xiangqi::fen::START, "h2e2 h9g7", Some(Side::First)),
+            &conditions(Variant::Xiangqi),
             "Test",
             NAMES,
             ["1+0"; 2],

@@ -4,9 +4,9 @@
 
 use crate::engine::{Engine, EngineSpec, Fault, Offer};
 use crate::play::{Conditions, Play};
-use crate::record::{Ruling, Side};
-use crate::referee::Discipline;
+use crate::record::Ruling;
 use crate::run::Halt;
+use games::{Side, Variant};
 
 /// Two copies of an engine.
 pub struct Duel<'a> {
@@ -47,7 +47,8 @@ impl<'a> Duel<'a> {
         let copies = if swapped { [1, 0] } else { [0, 1] };
         let names = copies.map(|copy| ["the first copy", "the second copy"][copy]);
         let limit = self.spec.limit.unwrap_or(self.conditions.limit);
-        let mut play = Play::new(self.conditions, names, [limit; 2], fen).map_err(Fault::Crash)?;
+        let mut play = Play::new(self.conditions, names, [limit; 2], fen)
+            .map_err(|error| Fault::Crash(error.to_string()))?;
         let mut seats = [None, None];
         for side in [Side::First, Side::Second] {
             let copy = copies[side.index()];
@@ -64,7 +65,7 @@ impl<'a> Duel<'a> {
     }
 
     fn take(&mut self, copy: usize, halt: &Halt) -> Result<Engine, Fault> {
-        let has_ten_ranks = matches!(self.conditions.discipline, Discipline::Xiangqi(_));
+        let has_ten_ranks = self.conditions.variant == Variant::Xiangqi;
         match self.engines[copy].take() {
             Some(engine) => Ok(engine),
             None => Engine::start(self.spec, has_ten_ranks, halt),

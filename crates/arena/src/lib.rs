@@ -1,7 +1,7 @@
 //! Matches between engines.
 //!
 //! [`Match`] plays a [`Schedule`] of game pairs between [`EngineSpec`]s that speak UCI or UCCI, a
-//! [`Referee`](referee::Referee) judges every move by the full rules, and each finished
+//! [`games::AnyPosition`] judges every move by the full rules, and each finished
 //! [`GameRecord`] is handed to the caller, who counts it in a [`Tally`] and keeps it as PGN
 //! ([`archive`]). [`elo`], [`sprt`] and [`ratings`] say what the results mean.
 //!
@@ -24,7 +24,6 @@ mod opening;
 mod play;
 pub mod ratings;
 mod record;
-pub mod referee;
 mod run;
 mod schedule;
 mod settings;
@@ -34,10 +33,11 @@ mod tally;
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use duel::Duel;
 pub use engine::{Coordinates, EngineSpec, Fault, Offer, Protocol, Score};
+pub use games::{Side, Variant};
 pub use limit::Limit;
-pub use opening::{Opening, OpeningError, Order, read_openings};
+pub use opening::{BadOpening, Opening, OpeningError, Order, read_openings};
 pub use play::Conditions;
-pub use record::{Cause, GameRecord, PlayedMove, Ruling, Side};
+pub use record::{GameRecord, PlayedMove, Ruling, Termination};
 pub use run::{Halt, Match};
 pub use schedule::{GameId, Schedule, ScheduledGame, Tournament};
 pub use settings::SettingError;

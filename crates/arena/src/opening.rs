@@ -5,17 +5,17 @@
 //! position of the main line is taken or the one after so many plies. Refused, with the line or the
 //! game: what is no position, and a position where the game is over already.
 
-use crate::referee::Discipline;
 use crate::settings::SettingError;
-use notation::pgn;
-use std::fmt;
+use games::{AnyPosition, AnyPositionError, Ending, Variant};
+use notation::pgn::{self, PgnError};
 use std::str::FromStr;
-use xiangqi::Position;
+use xiangqi::rules::Language;
+use xiangqi::{Position, RuleSet, Rules};
 
 /// A position that games begin from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// The position, as the referee writes it.
+    /// The position, as this program writes it.
     pub fen: String,
 }
 
@@ -40,42 +40,52 @@ impl FromStr for Order {
     }
 }
 
+/// What is wrong with an opening.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadOpening {
+    /// The text is not a position.
+    #[error(transparent)]
+    Position(#[from] AnyPositionError),
+    /// The game cannot be read.
+    #[error(transparent)]
+    Game(#[from] PgnError),
+    /// Nothing is left to play.
+    #[error("the game is over at \"{fen}\": {}", ending.explain(Language::English))]
+    Over {
+        /// The position.
+        fen: String,
+        /// How it has ended.
+        ending: Ending,
+    },
+}
+
 /// Why openings cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
     /// A line is no opening.
+    #[error("line {number}: {reason}")]
     Line {
         /// Which line, from 1.
         number: usize,
         /// What is wrong.
-        reason: String,
+        reason: BadOpening,
     },
     /// A game is no opening.
+    #[error("game {number}: {reason}")]
     Game {
         /// Which game, from 1.
         number: usize,
         /// What is wrong.
-        reason: String,
+        reason: BadOpening,
     },
     /// PGN of chess is not read.
+    #[error("chess openings are read from FEN or EPD lines, not from PGN")]
     ChessPgn,
     /// There is nothing in it.
+    #[error("there are no openings in it; a line is \"FEN\" or \"FEN ;anything\"")]
     Empty,
 }
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line { number, reason } => write!(f, "line {number}: {reason}"),
-            Self::Game { number, reason } => write!(f, "game {number}: {reason}"),
-            Self::ChessPgn => f.write_str("chess openings are read from FEN or EPD lines, not from PGN"),
-            Self::Empty => f.write_str("there are no openings in it; a line is \"FEN\" or \"FEN ;anything\""),
-        }
-    }
-}
-
-impl std::error::Error for OpeningError {}
 
 /// Reads openings; PGN if the text begins with a tag. `plies` is how much of each PGN game is played,
 /// all of it if nothing is said; it means nothing for FENs.
@@ -84,28 +94,31 @@ impl std::error::Error for OpeningError {}
 /// The first line or game that cannot be used.
 pub fn read_openings(
     text: &str,
-    discipline: Discipline,
+    variant: Variant,
+    rules: RuleSet,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, OpeningError> {
     let text = text.trim_start_matches('\u{feff}');
-    let openings = match (text.trim_start().starts_with('['), discipline) {
-        (true, Discipline::Chess) => return Err(OpeningError::ChessPgn),
-        (true, _) => from_pgn(text, discipline, plies)?,
-        (false, _) => from_lines(text, discipline)?,
+    let openings = match (text.trim_start().starts_with('['), variant) {
+        (true, Variant::Chess) => return Err(OpeningError::ChessPgn),
+        (true, _) => from_pgn(text, rules, plies)?,
+        (false, _) => from_lines(text, variant, rules)?,
     };
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-fn from_lines(text: &str, discipline: Discipline) -> Result<Vec<Opening>, OpeningError> {
+fn from_lines(text: &str, variant: Variant, rules: RuleSet) -> Result<Vec<Opening>, OpeningError> {
     (1..)
         .zip(text.lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| {
-            let fen = match discipline {
-                Discipline::Xiangqi(_) => line.split(';').next().unwrap_or_default().trim().to_string(),
-                Discipline::Chess => chess_fen(line),
+            let fen = match variant {
+                Variant::Xiangqi => line.split(';').next().unwrap_or_default().trim().to_string(),
+                Variant::Chess => chess_fen(line),
             };
-            checked(&fen, discipline).map_err(|reason| OpeningError::Line { number, reason })
+            let position = AnyPosition::parse(variant, &fen).map_err(BadOpening::from);
+            let opening = position.and_then(|position| checked(position, rules));
+            opening.map_err(|reason| OpeningError::Line { number, reason })
         })
         .collect()
 }
@@ -117,47 +130,54 @@ fn chess_fen(line: &str) -> String {
     fields.iter().take(4).chain(counters).copied().collect::<Vec<_>>().join(" ")
 }
 
-fn from_pgn(text: &str, discipline: Discipline, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
+fn from_pgn(text: &str, rules: RuleSet, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     for (number, game) in (1..).zip(pgn::read(text)) {
         let refused = |reason| OpeningError::Game { number, reason };
-        let game = game.map_err(|error| refused(error.to_string()))?;
+        let game = game.map_err(|error| refused(error.into()))?;
         let mut position = Position::from(game.start().clone());
         let moves = game.main_line().filter_map(|(_, node)| node.mv());
         for mv in moves.take(plies.unwrap_or(usize::MAX)) {
             position.play_unchecked(mv);
         }
-        openings.push(checked(&position.fen().to_string(), discipline).map_err(refused)?);
+        // Games begin there: what was played before does not count.
+        let start = AnyPosition::Xiangqi(Box::new(Position::from(position.fen())));
+        openings.push(checked(start, rules).map_err(refused)?);
     }
     Ok(openings)
 }
 
 /// The opening, if a game can begin there.
-fn checked(fen: &str, discipline: Discipline) -> Result<Opening, String> {
-    let referee = discipline.referee(fen)?;
-    match referee.ruling() {
-        Some(ruling) => Err(format!("the game is over at \"{fen}\": {}", ruling.sentence)),
-        None => Ok(Opening { fen: referee.fen() }),
+fn checked(mut position: AnyPosition, rules: RuleSet) -> Result<Opening, BadOpening> {
+    position.set_rules(Rules::from(rules));
+    let fen = position.fen();
+    match position.ending() {
+        Some(ending) => Err(BadOpening::Over { fen, ending }),
+        None => Ok(Opening { fen }),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xiangqi::{RuleSet, fen::START};
+    use xiangqi::fen::START;
 
-    const XIANGQI: Discipline = Discipline::Xiangqi(RuleSet::Computer);
+    const XIANGQI: Variant = Variant::Xiangqi;
+
+    fn read(text: &str, variant: Variant, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
+        read_openings(text, variant, RuleSet::Computer, plies)
+    }
 
     #[test]
     fn lines_of_fens() {
         let text = format!("# first\n{START} ;n 12 ;wdl 1 2 3\r\n\n4k4/9/9/9/9/9/9/9/4R4/3K5 b\n");
-        let openings = read_openings(&text, XIANGQI, None).unwrap();
+        let openings = read(&text, XIANGQI, None).unwrap();
         assert_eq!(openings.len(), 2);
         assert_eq!(openings[0].fen, START);
         assert_eq!(openings[1].fen, "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
         let epd = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; id \"x\";\n\
                    8/8/8/4k3/8/4K3/4P3/8 w - - 3 40 ;x";
-        let openings = read_openings(epd, Discipline::Chess, None).unwrap();
+        let openings = read(epd, Variant::Chess, None).unwrap();
         assert!(openings[0].fen.ends_with("b KQkq - 0 1"), "{openings:?}");
         assert!(openings[1].fen.ends_with("w - - 3 40"), "{openings:?}");
     }
@@ -166,7 +186,7 @@ mod tests {
     fn games() {
         let text = "[Event \"1\"]\n\n1. C2=5 H8+7 2. H2+3 *\n\n[Event \"2\"]\n\n1. H2+3 *\n";
         let fens = |plies| {
-            let openings = read_openings(text, XIANGQI, plies).unwrap();
+            let openings = read(text, XIANGQI, plies).unwrap();
             openings.into_iter().map(|opening| opening.fen).collect::<Vec<_>>()
         };
         let all = fens(None);
@@ -177,13 +197,13 @@ mod tests {
 
     #[test]
     fn refusals_name_the_place() {
-        let error = |text: &str, discipline| read_openings(text, discipline, None).unwrap_err().to_string();
+        let error = |text: &str, variant| read(text, variant, None).unwrap_err().to_string();
         assert!(error(&format!("{START}\nnonsense\n"), XIANGQI).starts_with("line 2: FEN \"nonsense\""));
         assert!(
             error("3k5/R8/9/9/9/9/9/9/9/R3K4 w\n1R1k5/R8/9/9/9/9/9/9/9/4K4 b", XIANGQI).contains("line 2")
         );
         assert!(error("[Event \"1\"]\n\n1. C2=4 C9=9 *\n", XIANGQI).starts_with("game 1"));
-        assert!(error("[Event \"1\"]\n\n1. e4 *\n", Discipline::Chess).contains("not from PGN"));
+        assert!(error("[Event \"1\"]\n\n1. e4 *\n", Variant::Chess).contains("not from PGN"));
         assert!(error("# nothing\n", XIANGQI).contains("no openings"));
     }
 }

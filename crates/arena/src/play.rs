@@ -6,17 +6,20 @@
 use crate::adjudicate::{Adjudication, Watch};
 use crate::engine::{Answer, Clocks, Engine, Fault, Question, Thought};
 use crate::limit::Limit;
-use crate::record::{Cause, GameRecord, PlayedMove, Ruling, Side};
-use crate::referee::{Discipline, Referee};
+use crate::record::{GameRecord, PlayedMove, Ruling, Termination};
 use crate::run::Halt;
 use crate::schedule::ScheduledGame;
+use games::{AnyPosition, AnyPositionError, Side, Variant};
 use std::time::Duration;
+use xiangqi::{RuleSet, Rules};
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     /// What is played.
-    pub discipline: Discipline,
+    pub variant: Variant,
+    /// By which rules, in games that have a choice.
+    pub rules: RuleSet,
     /// The limit of engines that bring none of their own.
     pub limit: Limit,
     /// What ends games besides the rules.
@@ -32,7 +35,7 @@ pub(crate) struct Play<'a> {
     conditions: &'a Conditions,
     names: [&'a str; 2],
     limits: [Limit; 2],
-    referee: Box<dyn Referee>,
+    position: AnyPosition,
     fen: String,
     clocks: Clocks,
     moves: Vec<PlayedMove>,
@@ -40,14 +43,18 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// A game from an opening that the referee accepts.
+    /// A game from an opening.
+    ///
+    /// # Errors
+    /// The text is not a FEN of the game.
     pub fn new(
         conditions: &'a Conditions,
         names: [&'a str; 2],
         limits: [Limit; 2],
         fen: &str,
-    ) -> Result<Self, String> {
-        let referee = conditions.discipline.referee(fen)?;
+    ) -> Result<Self, AnyPositionError> {
+        let mut position = AnyPosition::parse(conditions.variant, fen)?;
+        position.set_rules(Rules::from(conditions.rules));
         let time = |limit: Limit| match limit {
             Limit::Clock { base, increment } => (base + increment, increment),
             Limit::MoveTime(time) => (time, Duration::ZERO),
@@ -56,7 +63,7 @@ impl<'a> Play<'a> {
         let [(first, first_increment), (second, second_increment)] = limits.map(time);
         let clocks = Clocks { left: [first, second], increment: [first_increment, second_increment] };
         let fen = fen.to_string();
-        Ok(Self { conditions, names, limits, referee, fen, clocks, moves: Vec::new(), texts: Vec::new() })
+        Ok(Self { conditions, names, limits, position, fen, clocks, moves: Vec::new(), texts: Vec::new() })
     }
 
     /// The game, ended.
@@ -67,8 +74,8 @@ impl<'a> Play<'a> {
     /// The loss of the side whose engine has failed; nothing if it is the match that was called off.
     pub fn forfeit(&self, side: Side, fault: Fault) -> Option<Ruling> {
         Some(match fault {
-            Fault::Crash(what) => self.loss(side, Cause::Crash, &format!("crashed: {what}")),
-            Fault::Hang(what) => self.loss(side, Cause::Hang, &format!("hung: {what}")),
+            Fault::Crash(what) => self.loss(side, Termination::Crash, &format!("crashed: {what}")),
+            Fault::Hang(what) => self.loss(side, Termination::Hang, &format!("hung: {what}")),
             Fault::Halted => return None,
         })
     }
@@ -76,9 +83,9 @@ impl<'a> Play<'a> {
     /// Plays on until the end; nothing if the match is called off. An engine that has failed is taken
     /// from its seat.
     pub fn finish(&mut self, seats: &mut [Option<Engine>; 2], halt: &Halt) -> Option<Ruling> {
-        let mut watch = Watch::new(self.conditions.adjudication, self.conditions.discipline);
+        let mut watch = Watch::new(self.conditions.adjudication, self.conditions.variant);
         loop {
-            let side = self.referee.side();
+            let side = self.position.side();
             let Some(engine) = &mut seats[side.index()] else {
                 return self.forfeit(side, Fault::Crash("the engine is not there".to_string()));
             };
@@ -92,7 +99,8 @@ impl<'a> Play<'a> {
             if let Err(ruling) = self.make(side, &thought) {
                 return Some(ruling);
             }
-            if let Some(ruling) = self.referee.ruling().or_else(|| watch.observe(side, thought.score)) {
+            let ruling = self.position.ending().map(Ruling::from);
+            if let Some(ruling) = ruling.or_else(|| watch.observe(side, thought.score)) {
                 return Some(ruling);
             }
         }
@@ -114,18 +122,28 @@ impl<'a> Play<'a> {
         let left = self.clocks.left[side.index()];
         if thought.elapsed > left + self.conditions.margin {
             let late = thought.elapsed.saturating_sub(left).as_millis();
-            return Err(self.loss(side, Cause::TimeLoss, &format!("overstepped its time by {late} ms")));
+            return Err(self.loss(
+                side,
+                Termination::TimeLoss,
+                &format!("overstepped its time by {late} ms"),
+            ));
         }
         if let Limit::Clock { increment, .. } = self.limits[side.index()] {
             self.clocks.left[side.index()] = left.saturating_sub(thought.elapsed) + increment;
         }
         let text = match &thought.answer {
             Answer::Move(text) => text,
-            Answer::NoMove => return Err(self.loss(side, Cause::IllegalMove, "gave no move")),
-            Answer::Resign => return Err(self.loss(side, Cause::Resignation, "resigned")),
+            Answer::NoMove => return Err(self.loss(side, Termination::IllegalMove, "gave no move")),
+            Answer::Resign => return Err(self.loss(side, Termination::Resignation, "resigned")),
         };
-        self.referee.play(text).map_err(|reason| {
-            self.loss(side, Cause::IllegalMove, &format!("played an illegal move: {reason}"))
+        // One move has one text, which the other engine is told as well.
+        let played = match self.position.canonical(text).map_err(|reason| reason.to_string()) {
+            Ok(canonical) if canonical != *text => Err(format!("{canonical} is not written \"{text}\"")),
+            Ok(_) => self.position.play(text).map_err(|reason| reason.to_string()),
+            Err(reason) => Err(reason),
+        };
+        played.map_err(|reason| {
+            self.loss(side, Termination::IllegalMove, &format!("played an illegal move: {reason}"))
         })?;
         self.texts.push(text.clone());
         let Thought { score, depth, elapsed, .. } = *thought;
@@ -133,11 +151,11 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn loss(&self, side: Side, cause: Cause, what: &str) -> Ruling {
-        let winner = self.conditions.discipline.side_name(side.opponent());
+    fn loss(&self, side: Side, termination: Termination, what: &str) -> Ruling {
+        let winner = self.conditions.variant.side_name(side.opponent());
         let loser = self.names[side.index()];
-        let loser_side = self.conditions.discipline.side_name(side);
+        let loser_side = self.conditions.variant.side_name(side);
         let sentence = format!("{winner} wins: {loser} ({loser_side}) {what}.");
-        Ruling { winner: Some(side.opponent()), cause, sentence }
+        Ruling { winner: Some(side.opponent()), termination, sentence }
     }
 }

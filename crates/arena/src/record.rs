@@ -2,35 +2,13 @@
 
 use crate::engine::Score;
 use crate::schedule::ScheduledGame;
+use games::{Cause, Ending, Side};
 use std::time::Duration;
+use xiangqi::rules::Language;
 
-/// Who moves first at the usual starting position, and who second.
+/// Why a game ended: by the rules, or otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Side {
-    /// Red; in chess White.
-    First,
-    /// Black.
-    Second,
-}
-
-impl Side {
-    /// 0 or 1.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The other one.
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Cause {
+pub enum Termination {
     /// In check, without a legal move.
     Checkmate,
     /// Not in check, without a legal move.
@@ -59,7 +37,7 @@ pub enum Cause {
     Hang,
 }
 
-impl Cause {
+impl Termination {
     /// All of them.
     pub const ALL: [Self; 13] = [
         Self::Checkmate,
@@ -96,9 +74,9 @@ impl Cause {
         }
     }
 
-    /// The cause of that name.
+    /// The one of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.name() == name)
+        Self::ALL.into_iter().find(|termination| termination.name() == name)
     }
 }
 
@@ -108,9 +86,23 @@ pub struct Ruling {
     /// Who wins; nobody in a draw.
     pub winner: Option<Side>,
     /// Why.
-    pub cause: Cause,
+    pub termination: Termination,
     /// The same as a sentence.
     pub sentence: String,
+}
+
+impl From<Ending> for Ruling {
+    fn from(ending: Ending) -> Self {
+        let sentence = ending.explain(Language::English);
+        let termination = match ending.cause {
+            Cause::Checkmate => Termination::Checkmate,
+            Cause::Stalemate => Termination::Stalemate,
+            Cause::Repetition(_) => Termination::Repetition,
+            Cause::MoveRule(_) => Termination::MoveRule,
+            Cause::Material => Termination::Material,
+        };
+        Self { winner: ending.winner, termination, sentence }
+    }
 }
 
 /// A move with what its engine said about it.
@@ -155,11 +147,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_read_back() {
-        for cause in Cause::ALL {
-            assert_eq!(Cause::from_name(cause.name()), Some(cause));
+    fn terminations_read_back() {
+        for termination in Termination::ALL {
+            assert_eq!(Termination::from_name(termination.name()), Some(termination));
         }
-        assert_eq!(Cause::from_name("boredom"), None);
+        assert_eq!(Termination::from_name("boredom"), None);
     }
 
     #[test]

@@ -8,9 +8,9 @@
 use crate::engine::{Engine, EngineSpec, Fault};
 use crate::opening::Opening;
 use crate::play::{Conditions, Play};
-use crate::record::{GameRecord, Side};
-use crate::referee::Discipline;
+use crate::record::GameRecord;
 use crate::schedule::{GameId, Schedule, ScheduledGame};
+use games::{Side, Variant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -145,7 +145,7 @@ struct Roster<'a> {
 
 impl<'a> Roster<'a> {
     fn new(setting: &Match<'a>) -> Self {
-        let has_ten_ranks = matches!(setting.conditions.discipline, Discipline::Xiangqi(_));
+        let has_ten_ranks = setting.conditions.variant == Variant::Xiangqi;
         let engines = setting.entrants.iter().map(|_| None).collect();
         Self { specs: setting.entrants, engines, has_ten_ranks }
     }

@@ -2,8 +2,9 @@
 
 use crate::elo::PairCounts;
 use crate::ratings::Meeting;
-use crate::record::{Cause, Side};
+use crate::record::Termination;
 use crate::schedule::ScheduledGame;
+use games::Side;
 use std::collections::{BTreeMap, HashMap};
 
 /// What an engine has done in all its games.
@@ -43,20 +44,20 @@ impl Performance {
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    fn add(&mut self, points: Points, cause: Cause) {
+    fn add(&mut self, points: Points, termination: Termination) {
         let (count, by_repetition) = match points {
             Points::Win => (&mut self.wins, &mut self.repetition_wins),
             Points::Draw => (&mut self.draws, &mut self.repetition_draws),
             Points::Loss => (&mut self.losses, &mut self.repetition_losses),
         };
         *count += 1;
-        *by_repetition += u64::from(cause == Cause::Repetition);
+        *by_repetition += u64::from(termination == Termination::Repetition);
         if points == Points::Loss {
-            match cause {
-                Cause::TimeLoss => self.time_losses += 1,
-                Cause::IllegalMove => self.illegal_moves += 1,
-                Cause::Crash => self.crashes += 1,
-                Cause::Hang => self.hangs += 1,
+            match termination {
+                Termination::TimeLoss => self.time_losses += 1,
+                Termination::IllegalMove => self.illegal_moves += 1,
+                Termination::Crash => self.crashes += 1,
+                Termination::Hang => self.hangs += 1,
                 _ => {}
             }
         }
@@ -110,10 +111,10 @@ impl Tally {
     }
 
     /// Counts a game. Each game of a schedule must come once.
-    pub fn add(&mut self, game: &ScheduledGame, winner: Option<Side>, cause: Cause) {
+    pub fn add(&mut self, game: &ScheduledGame, winner: Option<Side>, termination: Termination) {
         for side in [Side::First, Side::Second] {
             if let Some(performance) = self.performances.get_mut(game.engines[side.index()]) {
-                performance.add(Points::of(side, winner), cause);
+                performance.add(Points::of(side, winner), termination);
             }
         }
         let [red, black] = game.engines;
@@ -168,11 +169,11 @@ mod tests {
     fn pairs_are_put_together_in_any_order() {
         let mut tally = Tally::new(2);
         // Pairs 1 and 2 overlap, as they do with several games at once.
-        tally.add(&game(1, 1, [0, 1]), Some(Side::First), Cause::Checkmate);
-        tally.add(&game(2, 2, [1, 0]), Some(Side::First), Cause::Repetition);
-        tally.add(&game(2, 1, [0, 1]), None, Cause::Repetition);
+        tally.add(&game(1, 1, [0, 1]), Some(Side::First), Termination::Checkmate);
+        tally.add(&game(2, 2, [1, 0]), Some(Side::First), Termination::Repetition);
+        tally.add(&game(2, 1, [0, 1]), None, Termination::Repetition);
         assert_eq!(tally.pairing(0, 1).pairs, PairCounts([0, 1, 0, 0, 0]));
-        tally.add(&game(1, 2, [1, 0]), Some(Side::Second), Cause::TimeLoss);
+        tally.add(&game(1, 2, [1, 0]), Some(Side::Second), Termination::TimeLoss);
         assert_eq!(tally.pairing(0, 1).pairs, PairCounts([0, 1, 0, 0, 1]));
         assert_eq!(tally.pairing(0, 1).games, [2, 1, 1]);
         assert_eq!(tally.games(), 4);

@@ -2,15 +2,12 @@
 
 mod common;
 
-use arena::referee::Discipline;
 use arena::{
-    Adjudication, Cause, Conditions, EngineSpec, GameRecord, Halt, Limit, Match, Opening, Order, Schedule,
-    Side, Tally, Tournament, archive, read_openings,
+    Adjudication, Conditions, EngineSpec, GameRecord, Halt, Limit, Match, Opening, Order, Schedule, Side,
+    Tally, Termination, Tournament, Variant, archive, read_openings,
 };
 use std::time::{Duration, Instant};
 use xiangqi::RuleSet;
-
-const XIANGQI: Discipline = Discipline::Xiangqi(RuleSet::Computer);
 
 /// A match in the making.
 struct Setup {
@@ -30,10 +27,11 @@ fn engine(name: &str, switches: &str, settings: &str) -> EngineSpec {
 fn setup(first: EngineSpec, second: EngineSpec) -> Setup {
     Setup {
         entrants: vec![first, second],
-        openings: vec![Opening { fen: XIANGQI.start().to_string() }],
+        openings: vec![Opening { fen: Variant::Xiangqi.start_fen().to_string() }],
         rounds: 1,
         conditions: Conditions {
-            discipline: XIANGQI,
+            variant: Variant::Xiangqi,
+            rules: RuleSet::Computer,
             limit: Limit::Nodes(100),
             adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
             // Generous: other tests share the machine.
@@ -92,7 +90,7 @@ impl Setup {
     fn pgn(&self, records: &[GameRecord]) -> String {
         let write = |record: &GameRecord| {
             let names = record.game.engines.map(|index| self.entrants[index].name.as_str());
-            archive::write(record, self.conditions.discipline, "Test", names, ["100 nodes"; 2])
+            archive::write(record, &self.conditions, "Test", names, ["100 nodes"; 2])
         };
         records.iter().map(write).collect()
     }
@@ -100,7 +98,7 @@ impl Setup {
     fn tally(&self, records: &[GameRecord]) -> Tally {
         let mut tally = Tally::new(self.entrants.len());
         for record in records {
-            tally.add(&record.game, record.ruling.winner, record.ruling.cause);
+            tally.add(&record.game, record.ruling.winner, record.ruling.termination);
         }
         tally
     }
@@ -115,7 +113,7 @@ fn a_match_with_colours_exchanged() {
     let mut setup = setup(engine("A", "--seed 1 --score 35", ""), engine("B", "--seed 2", ""));
     let fens = "r1bakabr1/9/1cn3nc1/p3p1p1p/2p6/6P2/P1P1P3P/1C2C1N2/9/RNBAKABR1 w - - 0 1 ;n 2\n\
                 3ak4/9/4b4/9/9/9/9/4B4/4A4/2R1KA2r b\n";
-    setup.openings = read_openings(fens, XIANGQI, None).unwrap();
+    setup.openings = read_openings(fens, Variant::Xiangqi, RuleSet::Computer, None).unwrap();
     setup.rounds = 2;
     let records = setup.play();
     let ids: Vec<String> = records.iter().map(|record| record.game.id.to_string()).collect();
@@ -158,8 +156,13 @@ fn the_schedule_does_not_depend_on_concurrency() {
 }
 
 /// Plays two pairs against an engine that does something wrong after two moves of each game, and
-/// expects it to lose all of them by that cause.
-fn expect_losses(bad: EngineSpec, cause: Cause, word: &str, change: impl Fn(&mut Setup)) -> Tally {
+/// expects it to lose all of them by that termination.
+fn expect_losses(
+    bad: EngineSpec,
+    termination: Termination,
+    word: &str,
+    change: impl Fn(&mut Setup),
+) -> Tally {
     let mut setup = setup(engine("Good", "--seed 1", ""), bad);
     setup.rounds = 2;
     change(&mut setup);
@@ -167,7 +170,7 @@ fn expect_losses(bad: EngineSpec, cause: Cause, word: &str, change: impl Fn(&mut
     assert_eq!(records.len(), 4, "the match goes on");
     for record in &records {
         let loser = if record.game.engines[0] == 1 { Side::First } else { Side::Second };
-        assert_eq!(record.ruling.cause, cause, "{}", record.ruling.sentence);
+        assert_eq!(record.ruling.termination, termination, "{}", record.ruling.sentence);
         assert_eq!(record.ruling.winner, Some(loser.opponent()));
         assert!(
             record.ruling.sentence.contains("Bad (") && record.ruling.sentence.contains(word),
@@ -176,38 +179,42 @@ fn expect_losses(bad: EngineSpec, cause: Cause, word: &str, change: impl Fn(&mut
     }
     let text = setup.pgn(&records);
     assert_eq!(notation::pgn::read(&text).flatten().count(), 4);
-    assert!(archive::read(&text).iter().all(|entry| entry.cause == cause));
+    assert!(archive::read(&text).iter().all(|entry| entry.termination == termination));
     setup.tally(&records)
 }
 
 #[test]
 fn illegal_moves_lose() {
     let bad = engine("Bad", "--illegal-after 2", "");
-    let tally = expect_losses(bad, Cause::IllegalMove, "a0i9", |_| ());
+    let tally = expect_losses(bad, Termination::IllegalMove, "a0i9", |_| ());
     assert_eq!((tally.performances()[1].illegal_moves, tally.performances()[1].losses), (4, 4));
     assert_eq!(tally.performances()[0].illegal_moves, 0);
 }
 
 #[test]
 fn crashes_lose_and_the_engine_is_started_again() {
-    let tally = expect_losses(engine("Bad", "--crash-after 2", ""), Cause::Crash, "ended", |_| ());
+    let tally = expect_losses(engine("Bad", "--crash-after 2", ""), Termination::Crash, "ended", |_| ());
     assert_eq!(tally.performances()[1].crashes, 4);
 }
 
 #[test]
 fn an_engine_that_cannot_start_loses() {
     let bad = "name=Bad cmd=./no-such-engine".parse().unwrap();
-    let tally = expect_losses(bad, Cause::Crash, "cannot start", |_| ());
+    let tally = expect_losses(bad, Termination::Crash, "cannot start", |_| ());
     assert_eq!(tally.performances()[1].crashes, 4);
 }
 
 #[test]
 fn silence_loses() {
     let began = Instant::now();
-    let tally =
-        expect_losses(engine("Bad", "--hang-after 2", "movetime=20"), Cause::Hang, "no move", |setup| {
+    let tally = expect_losses(
+        engine("Bad", "--hang-after 2", "movetime=20"),
+        Termination::Hang,
+        "no move",
+        |setup| {
             setup.concurrency = 4;
-        });
+        },
+    );
     assert_eq!(tally.performances()[1].hangs, 4);
     assert!(began.elapsed() < Duration::from_secs(10));
 }
@@ -216,24 +223,30 @@ fn silence_loses() {
 fn overstepping_the_time_loses() {
     for limit in ["movetime=50", "tc=0.1+0.01"] {
         let bad = engine("Bad", "--slow 450", limit);
-        let tally = expect_losses(bad, Cause::TimeLoss, "overstepped", |setup| setup.concurrency = 2);
+        let tally = expect_losses(bad, Termination::TimeLoss, "overstepped", |setup| setup.concurrency = 2);
         assert_eq!(tally.performances()[1].time_losses, 4);
     }
 }
 
 #[test]
 fn resignations_are_taken() {
-    expect_losses(engine("Bad", "--resign-after 2", "proto=ucci"), Cause::Resignation, "resigned", |_| ());
+    expect_losses(
+        engine("Bad", "--resign-after 2", "proto=ucci"),
+        Termination::Resignation,
+        "resigned",
+        |_| (),
+    );
 }
 
 #[test]
 fn options_reach_the_engine() {
     let needy = |settings| engine("B", "--need-option Deep", settings);
-    let causes = |setup: &Setup| setup.play().iter().map(|record| record.ruling.cause).collect::<Vec<_>>();
+    let causes =
+        |setup: &Setup| setup.play().iter().map(|record| record.ruling.termination).collect::<Vec<_>>();
     let without = setup(engine("A", "", ""), needy(""));
-    assert_eq!(causes(&without), [Cause::IllegalMove; 2]);
+    assert_eq!(causes(&without), [Termination::IllegalMove; 2]);
     for with in [needy("option.Deep=yes"), needy("proto=ucci option.Deep=yes")] {
-        assert_eq!(causes(&setup(engine("A", "", ""), with)), [Cause::MaxPlies; 2]);
+        assert_eq!(causes(&setup(engine("A", "", ""), with)), [Termination::MaxPlies; 2]);
     }
 }
 
@@ -263,10 +276,14 @@ fn repetition_verdicts_are_counted_apart() {
     // Red's rook checks for ever: it loses, whoever has Red.
     let script = "--script f0e0,e0f0,e8f8,f8e8";
     let mut perpetual = setup(engine("A", script, ""), engine("B", script, ""));
-    perpetual.openings = read_openings("9/4k4/9/9/9/9/9/9/9/3K1R3 w", XIANGQI, None).unwrap();
+    perpetual.openings =
+        read_openings("9/4k4/9/9/9/9/9/9/9/3K1R3 w", Variant::Xiangqi, RuleSet::Computer, None).unwrap();
     let records = perpetual.play();
     for record in &records {
-        assert_eq!((record.ruling.winner, record.ruling.cause), (Some(Side::Second), Cause::Repetition));
+        assert_eq!(
+            (record.ruling.winner, record.ruling.termination),
+            (Some(Side::Second), Termination::Repetition)
+        );
         assert!(record.ruling.sentence.contains("check on every move"));
     }
     let tally = perpetual.tally(&records);
@@ -294,9 +311,9 @@ fn a_match_is_taken_up_again() {
     let rest = setup.play_some(&done, usize::MAX);
     let text = format!("{cut}\n\n{}", setup.pgn(&rest));
     let all = archive::read(&text);
-    let results = |record: &GameRecord| (record.game.id, record.ruling.winner, record.ruling.cause);
+    let results = |record: &GameRecord| (record.game.id, record.ruling.winner, record.ruling.termination);
     assert_eq!(
-        all.iter().map(|entry| (entry.id, entry.winner, entry.cause)).collect::<Vec<_>>(),
+        all.iter().map(|entry| (entry.id, entry.winner, entry.termination)).collect::<Vec<_>>(),
         whole.iter().map(results).collect::<Vec<_>>()
     );
 }
@@ -305,23 +322,27 @@ fn a_match_is_taken_up_again() {
 fn adjudication_only_where_asked_for() {
     let mut setup = setup(engine("A", "--seed 1 --score 700", ""), engine("B", "--seed 2 --score -700", ""));
     setup.conditions.adjudication.max_plies = Some(20);
-    assert!(setup.play().iter().all(|record| record.ruling.cause == Cause::MaxPlies));
+    assert!(setup.play().iter().all(|record| record.ruling.termination == Termination::MaxPlies));
     setup.conditions.adjudication.resign = Some("score=600,moves=3".parse().unwrap());
     for (record, winner) in setup.play().iter().zip([Side::First, Side::Second]) {
-        assert_eq!((record.ruling.winner, record.ruling.cause), (Some(winner), Cause::AdjudicatedWin));
+        assert_eq!(
+            (record.ruling.winner, record.ruling.termination),
+            (Some(winner), Termination::AdjudicatedWin)
+        );
     }
     setup.conditions.adjudication.draw = Some("score=900,moves=2".parse().unwrap());
-    assert!(setup.play().iter().all(|record| record.ruling.cause == Cause::AdjudicatedDraw));
+    assert!(setup.play().iter().all(|record| record.ruling.termination == Termination::AdjudicatedDraw));
 }
 
 #[test]
 fn chess() {
     let mut setup = setup(engine("A", "--chess --seed 1", ""), engine("B", "--chess --seed 2", ""));
-    setup.conditions.discipline = Discipline::Chess;
+    setup.conditions.variant = Variant::Chess;
     setup.conditions.adjudication.max_plies = Some(400);
     setup.openings = read_openings(
         "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq -\n8/P6k/8/8/8/8/p6K/8 b - - 0 1",
-        Discipline::Chess,
+        Variant::Chess,
+        RuleSet::Computer,
         None,
     )
     .unwrap();
@@ -330,7 +351,7 @@ fn chess() {
     assert_eq!(records.len(), 8);
     for record in &records {
         assert!(
-            record.moves.len() > 2 && record.ruling.cause < Cause::TimeLoss,
+            record.moves.len() > 2 && record.ruling.termination < Termination::TimeLoss,
             "{}",
             record.ruling.sentence
         );

@@ -22,7 +22,7 @@
 
 use crate::contents::{Book, Entry, Stored, Tally};
 use crate::image::hash;
-use std::fmt;
+use thiserror::Error;
 use xiangqi::{Move, Square};
 
 const MAGIC: [u8; 8] = *b"CHUHEBOK";
@@ -33,14 +33,17 @@ const HASH_SIZE: usize = 8;
 const MIN_SIZES: [u64; 3] = [1, 10, 8];
 
 /// Why this program cannot use the bytes as a book.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum BadBook {
     /// It is something else.
+    #[error("not an opening book: it begins with \"{}\", not \"CHUHEBOK\"", .0.escape_ascii())]
     NoBook(Vec<u8>),
     /// The version is not known.
+    #[error("a book of version {0}; this program reads version {VERSION}")]
     Version(u16),
     /// The file is shorter than its header says.
+    #[error("{found} bytes, but by its header the book has at least {least}")]
     Short {
         /// Its length.
         found: usize,
@@ -48,8 +51,10 @@ pub enum BadBook {
         least: u64,
     },
     /// There are bytes behind the end.
+    #[error("{0} bytes too many behind the last move")]
     Long(usize),
     /// The bytes are not those that were written.
+    #[error("damaged: the bytes hash to {found:016x}, not to {expected:016x} as when written")]
     Hash {
         /// The hash of the bytes.
         found: u64,
@@ -57,8 +62,10 @@ pub enum BadBook {
         expected: u64,
     },
     /// A text is no UTF-8.
+    #[error("the description or a name is not UTF-8")]
     Text,
     /// Something makes no sense.
+    #[error("{what} at byte {offset} makes no sense")]
     Nonsense {
         /// What it is.
         what: &'static str,
@@ -66,34 +73,6 @@ pub enum BadBook {
         offset: usize,
     },
 }
-
-impl fmt::Display for BadBook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoBook(bytes) => {
-                write!(
-                    f,
-                    "not an opening book: it begins with \"{}\", not \"CHUHEBOK\"",
-                    bytes.escape_ascii()
-                )
-            }
-            Self::Version(version) => {
-                write!(f, "a book of version {version}; this program reads version {VERSION}")
-            }
-            Self::Short { found, least } => {
-                write!(f, "{found} bytes, but by its header the book has at least {least}")
-            }
-            Self::Long(count) => write!(f, "{count} bytes too many behind the last move"),
-            Self::Hash { found, expected } => {
-                write!(f, "damaged: the bytes hash to {found:016x}, not to {expected:016x} as when written")
-            }
-            Self::Text => f.write_str("the description or a name is not UTF-8"),
-            Self::Nonsense { what, offset } => write!(f, "{what} at byte {offset} makes no sense"),
-        }
-    }
-}
-
-impl std::error::Error for BadBook {}
 
 /// Takes numbers off the front of bytes. Behind their end everything is refused.
 struct Bytes<'a> {

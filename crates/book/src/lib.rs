@@ -42,3 +42,8 @@ pub use file::BadBook;
 pub use image::Image;
 pub use names::Namer;
 pub use shipped::{CREDIT, shipped};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -50,6 +50,6 @@ impl EvaluationArguments {
             weights: self.eval_weights.clone(),
             kernels: self.kernels.unwrap_or_else(Kernels::best),
         };
-        Evaluation::new(&judging).map_err(Failure::Input)
+        Evaluation::new(&judging).map_err(|error| Failure::Input(error.to_string()))
     }
 }

@@ -75,7 +75,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::Input(format!("{} quiet positions are too few to learn from", quiet.len())));
     }
     let scale = arguments.scale.unwrap_or_else(|| {
-        best_scale(quiet.iter().step_by(SCALE_STRIDE).map(|position| (position.score, position.result)))
+        let some = quiet.iter().step_by(SCALE_STRIDE);
+        best_scale(&some.map(|position| (position.score, position.result)).collect::<Vec<_>>())
     });
     eprintln!("{} quiet positions, scale {scale:.0} centipawns", quiet.len());
     let (mut training, mut held_out) = (FitSamples::default(), FitSamples::default());

@@ -5,11 +5,10 @@
 
 use crate::failure::Failure;
 use arena::elo::{PairCounts, estimate};
-use arena::referee::Discipline;
 use arena::{Halt, Side};
 use clap::Args;
-use engine::{Engine, Level, Limits, Spoken};
-use games::Xiangqi;
+use engine::{Engine, Level, Limits};
+use games::{GameRules, GameText, Xiangqi, legal_moves};
 use search::{Game, Which};
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -17,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use xiangqi::Move;
-use xiangqi::{Position, Random, RuleSet};
+use xiangqi::{Position, Random};
 
 /// Measure how far apart the playing levels are
 ///
@@ -64,7 +63,7 @@ impl Player {
     fn choose(self, engine: &mut Engine<Xiangqi>, nodes: u64, random: &mut Random) -> Option<Move> {
         let position = engine.position().clone();
         match self {
-            Self::Random => random.choose(&moves(&position, &[Which::Noisy, Which::Quiet])),
+            Self::Random => random.choose(&legal_moves::<Xiangqi>(&position)),
             Self::Greedy => {
                 let captures = moves(&position, &[Which::Noisy]);
                 let best = captures.into_iter().max_by_key(|&mv| Xiangqi::captured_value(&position, mv));
@@ -100,28 +99,29 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
     let first_has_red = seed.is_multiple_of(2);
     let mut position = Position::start();
     for _ in 0..RANDOM_PLIES {
-        let Some(mv) = opening.choose(&moves(&position, &[Which::Noisy, Which::Quiet])) else { break };
+        let Some(mv) = opening.choose(&legal_moves::<Xiangqi>(&position)) else { break };
         Xiangqi::play(&mut position, mv);
     }
+    // What came before the opening does not count.
     let fen = Xiangqi::position_text(&position);
-    let mut referee = Discipline::Xiangqi(RuleSet::Computer).referee(&fen)?;
+    let mut position = Position::from(position.fen());
     let mut engines = [Engine::<Xiangqi>::new(1, 1), Engine::<Xiangqi>::new(1, 1)];
     let mut played: Vec<String> = Vec::new();
     for _ in 0..MOST_PLIES {
         if halt.is_raised() {
             return Ok(None);
         }
-        if let Some(ruling) = referee.ruling() {
+        if let Some(ending) = Xiangqi::ending(&position) {
             let first = if first_has_red { Side::First } else { Side::Second };
-            return Ok(Some(ruling.winner.map_or(1, |winner| if winner == first { 2 } else { 0 })));
+            return Ok(Some(ending.winner.map_or(1, |winner| if winner == first { 2 } else { 0 })));
         }
-        let seat = usize::from((referee.side() == Side::First) != first_has_red);
+        let seat = usize::from((Xiangqi::side(&position) == Side::First.index()) != first_has_red);
         let engine = &mut engines[seat];
         engine.set_position(Some(&fen), played.iter().map(String::as_str))?;
         let mv = players[seat].choose(engine, nodes, &mut random);
         let mv = mv.ok_or_else(|| format!("{} found no move after {fen}", players[seat].name()))?;
         let text = Xiangqi::move_text(engine.position(), mv);
-        referee.play(&text)?;
+        Xiangqi::play(&mut position, mv);
         played.push(text);
     }
     Ok(Some(1))

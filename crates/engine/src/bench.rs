@@ -1,6 +1,6 @@
 //! The signature of the engine, and its speed.
 
-use crate::{Spoken, memory};
+use crate::{EngineGame, NoMemory, memory};
 use search::{Control, Limits, Searcher, Silent, Table};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -27,13 +27,13 @@ impl Bench {
 /// use engine::bench;
 /// assert_eq!(bench::<games::Xiangqi>(2).nodes, bench::<games::Xiangqi>(2).nodes);
 /// ```
-pub fn bench<G: Spoken>(depth: usize) -> Bench {
+pub fn bench<G: EngineGame>(depth: usize) -> Bench {
     bench_until::<G>(depth, &G::Evaluation::default(), &AtomicBool::new(false), |_, _| {})
 }
 
 /// The same with a judge of one's choice; it ends when it is told to stop, and tells the number and the text of each
 /// position before.
-pub fn bench_until<G: Spoken>(
+pub fn bench_until<G: EngineGame>(
     depth: usize,
     judge: &G::Evaluation,
     stop: &AtomicBool,
@@ -54,21 +54,21 @@ pub fn bench_until<G: Spoken>(
 /// let judge = engine::Evaluation::default();
 /// let speed = engine::speed_test::<games::Xiangqi>(1, 1, &judge, Duration::from_millis(50), &stop, |_, _| {})?;
 /// assert!(speed.speed() > 0.0);
-/// # Ok::<(), String>(())
+/// # Ok::<(), engine::NoMemory>(())
 /// ```
 ///
 /// # Errors
 /// If there is no memory for it.
-pub fn speed_test<G: Spoken>(
+pub fn speed_test<G: EngineGame>(
     threads: usize,
     mebibytes: usize,
     judge: &G::Evaluation,
     duration: Duration,
     stop: &AtomicBool,
     each: impl FnMut(usize, &str),
-) -> Result<Bench, String> {
+) -> Result<Bench, NoMemory> {
     memory::check(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
-    let table = Table::new(mebibytes).map_err(|_| memory::refusal(mebibytes))?;
+    let table = Table::new(mebibytes).map_err(|_| NoMemory::of(mebibytes))?;
     let judge = judge.clone();
     let mut searcher = Searcher::<G, _>::with_table(table, threads, move || judge.clone());
     let share = duration / G::BENCH.len() as u32;
@@ -76,7 +76,7 @@ pub fn speed_test<G: Spoken>(
     Ok(search_all::<G>(&mut searcher, &limits, false, stop, each))
 }
 
-fn search_all<G: Spoken>(
+fn search_all<G: EngineGame>(
     searcher: &mut Searcher<G, G::Evaluation>,
     limits: &Limits<G::Move>,
     forgets: bool,

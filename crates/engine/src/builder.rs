@@ -1,6 +1,6 @@
 //! An engine with everything as it is wanted from the beginning.
 
-use crate::{Engine, Spoken, memory};
+use crate::{Engine, EngineGame, NoMemory, memory};
 use search::{Searcher, Table};
 use std::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// assert_eq!((engine.hash(), engine.threads()), (8, 2));
 /// // More than any machine has: refused, not a crash.
 /// assert!(Engine::<Chess>::builder().hash(1 << 40).build().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), engine::NoMemory>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Builder<G> {
@@ -29,7 +29,7 @@ impl<G> Default for Builder<G> {
     }
 }
 
-impl<G: Spoken> Builder<G> {
+impl<G: EngineGame> Builder<G> {
     /// Mebibytes of the transposition table; 16 unless told otherwise.
     pub fn hash(mut self, mebibytes: usize) -> Self {
         self.hash = mebibytes;
@@ -46,9 +46,9 @@ impl<G: Spoken> Builder<G> {
     ///
     /// # Errors
     /// If there is not the memory for it.
-    pub fn build(self) -> Result<Engine<G>, String> {
+    pub fn build(self) -> Result<Engine<G>, NoMemory> {
         memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
-        let table = Table::new(self.hash).map_err(|_| memory::refusal(self.hash))?;
+        let table = Table::new(self.hash).map_err(|_| NoMemory::of(self.hash))?;
         let searcher = Searcher::with_table(table, self.threads, G::Evaluation::default);
         Ok(Engine::with_searcher(searcher, self.hash, self.threads))
     }

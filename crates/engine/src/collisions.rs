@@ -1,7 +1,7 @@
 //! How often positions with equal keys are taken for each other: the bench positions searched with a
 //! table that counts it.
 
-use crate::Spoken;
+use crate::EngineGame;
 use search::{Census, Collided, Control, Limits, Searcher, Silent, Table, Watched};
 use std::sync::atomic::AtomicBool;
 
@@ -34,7 +34,7 @@ pub struct Surveyed {
 impl Survey {
     /// Searches the game's fixed positions one after the other, one thread, the table kept between them.
     /// Nothing if there is no room for the table.
-    pub fn run<G: Spoken>(&self) -> Option<Surveyed> {
+    pub fn run<G: EngineGame>(&self) -> Option<Surveyed> {
         let watched = Watched::new(self.bits, self.seed, self.collided);
         let table = Table::with_entries(self.entries, watched)?;
         let mut searcher = Searcher::<G, _, Watched>::with_table(table, 1, G::Evaluation::default);

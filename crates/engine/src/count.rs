@@ -1,6 +1,6 @@
 //! Counting leaves, move by move, in a way that can be stopped.
 
-use crate::Spoken;
+use crate::EngineGame;
 use search::Which;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,15 +10,15 @@ const UNINTERRUPTED: u32 = 4;
 /// Counts the lines of legal moves of a depth, and tells the count below each first move. None if it was stopped.
 ///
 /// ```
-/// use engine::{Spoken, divide};
-/// use games::Xiangqi;
+/// use engine::divide;
+/// use games::{GameText, Xiangqi};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let mut firsts = 0;
 /// let total = divide::<Xiangqi>(&Xiangqi::start(), 2, &AtomicBool::new(false), |_, _| firsts += 1);
 /// assert_eq!((firsts, total), (44, Some(1920)));
 /// ```
-pub fn divide<G: Spoken>(
+pub fn divide<G: EngineGame>(
     position: &G::Position,
     depth: u32,
     stop: &AtomicBool,
@@ -36,7 +36,7 @@ pub fn divide<G: Spoken>(
     Some(total)
 }
 
-fn count<G: Spoken>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+fn count<G: EngineGame>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -53,7 +53,7 @@ fn count<G: Spoken>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -
     Some(total)
 }
 
-fn moves<G: Spoken>(position: &G::Position) -> Vec<G::Move> {
+fn moves<G: EngineGame>(position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     for which in [Which::Noisy, Which::Quiet] {
         G::generate(position, which, |mv| moves.push(mv));

@@ -1,11 +1,12 @@
 //! What positions are judged by.
 
 use games::Xiangqi;
-use games::xiangqi::{Classical, NAMED, Weights};
+use games::xiangqi::{BadWeights, Classical, NAMED, Weights};
 use nnue::kernels::Kernels;
-use nnue::{Network, Neural};
+use nnue::{BadNetwork, Network, Neural};
 use search::Evaluator;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xiangqi::{Move, Position};
 
@@ -38,20 +39,20 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// A judge as it is wanted. Both the weights and the network are read, so that what is wrong with them is said when they
+    /// An evaluation as it is wanted. Both the weights and the network are read, so that what is wrong with them is said when they
     /// are named and not when they are used.
     ///
     /// # Errors
     /// Quotes the name of a file or of a set and says what is wrong with it.
-    pub fn new(judging: &EvaluationChoice) -> Result<Self, String> {
-        let named = Weights::named(&judging.weights);
-        let weights = named.map_or_else(|| read_weights(&judging.weights), Ok)?;
-        let network = match &judging.network {
+    pub fn new(choice: &EvaluationChoice) -> Result<Self, EvaluationError> {
+        let named = Weights::named(&choice.weights);
+        let weights = named.map_or_else(|| read_weights(&choice.weights), Ok)?;
+        let network = match &choice.network {
             Some(path) => Some(Arc::new(read_network(path)?)),
             None => nnue::shipped(),
         };
-        Ok(match network.filter(|_| judging.by_network) {
-            Some(network) => Self::Network(Neural::with_kernels(network, judging.kernels)),
+        Ok(match network.filter(|_| choice.by_network) {
+            Some(network) => Self::Network(Neural::with_kernels(network, choice.kernels)),
             None => Self::Classical(Classical::with(Arc::new(weights))),
         })
     }
@@ -119,16 +120,68 @@ impl Evaluator<Xiangqi> for Evaluation {
     }
 }
 
-fn read_network(path: &std::path::Path) -> Result<Network, String> {
-    let refused = |why: String| format!("network \"{}\": {why}", path.display());
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-    Network::read(&bytes).map_err(|error| refused(error.to_string()))
+fn read_network(path: &Path) -> Result<Network, EvaluationError> {
+    let bytes = std::fs::read(path)
+        .map_err(|reason| EvaluationError::NetworkFile { path: path.to_owned(), reason })?;
+    Network::read(&bytes).map_err(|reason| EvaluationError::Network { path: path.to_owned(), reason })
 }
 
-fn read_weights(path: &str) -> Result<Weights, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
-        format!("weights \"{path}\": no set of that name ({}) and no such file: {error}", names.join(", "))
-    })?;
-    Weights::read(&text).map_err(|error| format!("weights \"{path}\": {error}"))
+fn read_weights(name: &str) -> Result<Weights, EvaluationError> {
+    let text = std::fs::read_to_string(name)
+        .map_err(|reason| EvaluationError::WeightsFile { name: name.to_owned(), reason })?;
+    Weights::read(&text).map_err(|reason| EvaluationError::Weights { name: name.to_owned(), reason })
+}
+
+/// Why positions cannot be judged as it is wanted.
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluationError {
+    /// A net file cannot be read.
+    #[error("network \"{}\": {reason}", path.display())]
+    NetworkFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A file is not a network that can be used.
+    #[error("network \"{}\": {reason}", path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: BadNetwork,
+    },
+    /// There are no weights of this name, and no such file.
+    #[error("weights \"{name}\": no set of that name ({}) and no such file: {reason}", set_names())]
+    WeightsFile {
+        /// The name.
+        name: String,
+        /// What the system says of the file.
+        reason: io::Error,
+    },
+    /// A file is not a set of weights.
+    #[error("weights \"{name}\": {reason}")]
+    Weights {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        reason: BadWeights,
+    },
+    /// Chess has no networks.
+    #[error("network \"{}\": chess is judged without a network", path.display())]
+    NoNetworks {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Chess has one set of weights.
+    #[error("weights \"{name}\": chess has no other weights than \"tuned\"")]
+    NoOtherWeights {
+        /// The name.
+        name: String,
+    },
+}
+
+fn set_names() -> String {
+    let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
 }

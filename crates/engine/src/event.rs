@@ -1,6 +1,7 @@
 //! What a search tells, with moves as text.
 
-use crate::{Outlook, Spoken};
+use crate::EngineGame;
+use games::WinDrawLoss;
 use search::Score;
 use search::{Bound, Report, SearchResult};
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub struct Line {
     /// Whether the score is exact, or a bound from an iteration under way.
     pub bound: Bound,
     /// What the score means for the result of the game.
-    pub outlook: Outlook,
+    pub win_draw_loss: WinDrawLoss,
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.
@@ -80,24 +81,24 @@ pub enum Event {
 }
 
 /// Passes on what the search reports, as text.
-pub struct Teller<'a, G: Spoken> {
+pub struct Teller<'a, G: EngineGame> {
     pub position: G::Position,
     pub listener: &'a mut dyn FnMut(Event),
 }
 
-impl<G: Spoken> Report<G> for Teller<'_, G> {
+impl<G: EngineGame> Report<G> for Teller<'_, G> {
     fn line(&mut self, line: &search::PvLine<G::Move>) {
         (self.listener)(Event::Line(Line {
             depth: line.depth,
             selective_depth: line.selective_depth,
             number: line.number,
-            score: G::told(line.score),
+            score: G::to_centipawns(line.score),
             bound: line.bound,
-            outlook: Outlook::of(&G::CHANCES, line.score, G::men(&self.position)),
+            win_draw_loss: G::WIN_DRAW_LOSS.chances(line.score, G::men(&self.position)),
             nodes: line.nodes,
             elapsed: line.elapsed,
             fullness: line.fullness,
-            moves: line_text::<G>(&self.position, &line.moves),
+            moves: G::line_text(&self.position, &line.moves),
         }));
     }
 
@@ -108,24 +109,13 @@ impl<G: Spoken> Report<G> for Teller<'_, G> {
 }
 
 /// A result with its moves as text.
-pub fn answer<G: Spoken>(position: &G::Position, found: &SearchResult<G::Move>) -> Answer {
-    let mut text = line_text::<G>(position, &found.line).into_iter();
+pub fn answer<G: EngineGame>(position: &G::Position, found: &SearchResult<G::Move>) -> Answer {
+    let mut text = G::line_text(position, &found.line).into_iter();
     Answer {
         best: text.next(),
         ponder: text.next(),
-        score: G::told(found.score),
+        score: G::to_centipawns(found.score),
         depth: found.depth,
         nodes: found.nodes,
     }
-}
-
-/// The moves of a line as text.
-fn line_text<G: Spoken>(position: &G::Position, moves: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut text = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        text.push(G::move_text(&position, mv));
-        G::play(&mut position, mv);
-    }
-    text
 }

@@ -5,7 +5,7 @@ use crate::memory;
 use crate::recall::{Recalled, recalled};
 use crate::signals::{Signals, StopHandle};
 use crate::task::{any_move, panic_text, search};
-use crate::{Answer, Builder, EvaluationChoice, Event, Level, Spoken};
+use crate::{Answer, Builder, EngineGame, EvaluationChoice, EvaluationError, Event, Level, NoMemory};
 use search::{Evaluator, Score};
 use search::{Limits, Searcher};
 use std::hash::{BuildHasher, RandomState};
@@ -32,7 +32,7 @@ pub enum Mode {
 }
 
 /// An engine for one game.
-pub struct Engine<G: Spoken> {
+pub struct Engine<G: EngineGame> {
     position: G::Position,
     searcher: Arc<Mutex<Searcher<G, G::Evaluation>>>,
     signals: Arc<Signals>,
@@ -47,7 +47,7 @@ pub struct Engine<G: Spoken> {
     rules: Rules,
 }
 
-impl<G: Spoken> Engine<G> {
+impl<G: EngineGame> Engine<G> {
     /// An engine with a table of so many mebibytes and so many threads; [`Engine::builder`] checks first whether
     /// there is memory for it.
     ///
@@ -79,7 +79,7 @@ impl<G: Spoken> Engine<G> {
     /// ```
     /// let engine = engine::Engine::<games::Xiangqi>::builder().build()?;
     /// assert_eq!((engine.hash(), engine.threads()), (16, 1));
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), engine::NoMemory>(())
     /// ```
     pub fn builder() -> Builder<G> {
         Builder::default()
@@ -119,12 +119,12 @@ impl<G: Spoken> Engine<G> {
         moves: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), String> {
         let mut position = match fen {
-            Some(fen) => G::parse_position(fen).map_err(|error| format!("FEN \"{fen}\": {error}"))?,
+            Some(fen) => G::parse_position(fen).map_err(|error| error.to_string())?,
             None => G::start(),
         };
         G::set_rules(&mut position, self.rules);
         for text in moves {
-            let mv = G::parse_move(&position, text)?;
+            let mv = G::parse_move(&position, text).map_err(|error| error.to_string())?;
             G::play(&mut position, mv);
         }
         self.position = position;
@@ -135,7 +135,7 @@ impl<G: Spoken> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// use engine::Spoken;
+    /// use games::GameText;
     /// engine.set_position(None, ["h2e2"])?;
     /// assert!(engine.flip());
     /// assert!(games::Xiangqi::position_text(engine.position()).contains(" w "));
@@ -159,7 +159,7 @@ impl<G: Spoken> Engine<G> {
     pub fn evaluate(&self) -> i32 {
         let mut judge = self.judge.clone();
         judge.refresh(&self.position);
-        G::told(Score::evaluation(judge.evaluate(&self.position))).value()
+        G::to_centipawns(Score::evaluation(judge.evaluate(&self.position))).value()
     }
 
     /// Forgets everything that earlier searches found. A search that still runs is stopped first.
@@ -184,12 +184,12 @@ impl<G: Spoken> Engine<G> {
     /// engine.set_hash(4)?;
     /// assert!(engine.set_hash(1 << 40).is_err());
     /// assert_eq!(engine.hash(), 4);
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), engine::NoMemory>(())
     /// ```
     ///
     /// # Errors
     /// If there is no memory for it; then the table stays as it was.
-    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), String> {
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), NoMemory> {
         let mebibytes = mebibytes.max(1);
         let has_room_for_both = memory::check(mebibytes, self.hash)?;
         self.stop();
@@ -204,7 +204,7 @@ impl<G: Spoken> Engine<G> {
             let _ = searcher.set_table(self.hash);
         }
         drop(searcher);
-        done.map_err(|_| memory::refusal(mebibytes))?;
+        done.map_err(|_| NoMemory::of(mebibytes))?;
         self.hash = mebibytes;
         Ok(())
     }
@@ -214,12 +214,12 @@ impl<G: Spoken> Engine<G> {
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
     /// engine.set_threads(2)?;
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), engine::NoMemory>(())
     /// ```
     ///
     /// # Errors
     /// If there is no memory for what they remember.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), String> {
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), NoMemory> {
         memory::check(memory::of_threads(threads), memory::of_threads(self.threads))?;
         self.stop();
         self.searcher().set_threads(threads);
@@ -240,15 +240,15 @@ impl<G: Spoken> Engine<G> {
     /// engine.set_evaluation(&EvaluationChoice { by_network: false, ..EvaluationChoice::default() })?;
     /// assert_eq!(engine.judge().name(), "classical");
     /// let missing = EvaluationChoice { network: Some("no such file".into()), ..EvaluationChoice::default() };
-    /// let message = engine.set_evaluation(&missing).unwrap_err();
+    /// let message = engine.set_evaluation(&missing).unwrap_err().to_string();
     /// assert!(message.contains("\"no such file\""), "{message}");
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), engine::EvaluationError>(())
     /// ```
     ///
     /// # Errors
     /// If a network or a set of weights cannot be used; then everything stays as it was.
-    pub fn set_evaluation(&mut self, judging: &EvaluationChoice) -> Result<(), String> {
-        let judge = G::judge(judging)?;
+    pub fn set_evaluation(&mut self, choice: &EvaluationChoice) -> Result<(), EvaluationError> {
+        let judge = G::evaluation(choice)?;
         self.stop();
         self.judge = judge.clone();
         self.searcher().set_evaluator(move || judge.clone());
@@ -343,11 +343,13 @@ impl<G: Spoken> Engine<G> {
         recalled
     }
 
-    /// Searches by other numbers than those of the game.
+    /// Searches by other parameters than those of the game, and with these techniques only.
     #[cfg(feature = "tune")]
-    pub fn set_params(&mut self, numbers: search::Params) {
+    pub fn set_params(&mut self, params: search::Params, techniques: search::Techniques) {
         self.stop();
-        self.searcher().set_params(numbers);
+        let mut searcher = self.searcher();
+        searcher.set_params(params);
+        searcher.set_techniques(techniques);
     }
 
     fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Evaluation>> {
@@ -469,7 +471,7 @@ impl<G: Spoken> Engine<G> {
     }
 }
 
-impl<G: Spoken> Drop for Engine<G> {
+impl<G: EngineGame> Drop for Engine<G> {
     fn drop(&mut self) {
         self.stop();
     }

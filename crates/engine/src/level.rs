@@ -1,14 +1,14 @@
 //! Opponents of every strength.
 //!
-//! A weaker opponent thinks less and overlooks moves ([`Oversight`]): which ones changes from move to move, so that it errs as
+//! A weaker opponent thinks less and overlooks moves ([`Blindness`]): which ones changes from move to move, so that it errs as
 //! people do, here a capture from afar, there a quiet reply, and not by playing moves that it knows to be bad. The weaker
 //! half also makes a move without thinking now and then. All of them answer at once, for they have little to think about.
 //!
 //! Levels are points of a scale of ratings, on which `chuhe levels` has measured them (docs/levels.md); between two of them
 //! a rating mixes what they are made of.
 
+use search::{Blindness, Limits};
 use search::{Game, Which};
-use search::{Limits, Oversight};
 use xiangqi::Random;
 
 /// The strongest level: everything that the engine can do.
@@ -22,13 +22,13 @@ struct Row {
     /// Nodes of a search.
     nodes: u64,
     /// Quiet moves of a thousand that are overlooked.
-    oversight: u32,
+    blindness: u32,
     /// Moves of a thousand that are made without thinking.
     lapses: u32,
 }
 
-const fn row(elo: u32, nodes: u64, oversight: u32, lapses: u32) -> Row {
-    Row { elo, nodes, oversight, lapses }
+const fn row(elo: u32, nodes: u64, blindness: u32, lapses: u32) -> Row {
+    Row { elo, nodes, blindness, lapses }
 }
 
 /// Levels 1 to 10. The last has no limits; its row is how it was measured.
@@ -121,7 +121,7 @@ impl Level {
         Row {
             elo: self.elo,
             nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
-            oversight: linear(low.oversight, high.oversight),
+            blindness: linear(low.blindness, high.blindness),
             lapses: linear(low.lapses, high.lapses),
         }
     }
@@ -139,7 +139,7 @@ impl Level {
         limits.nodes = Some(limits.nodes.unwrap_or(most).min(most));
         // So few nodes take no time worth saving.
         limits.ends_early = false;
-        limits.oversight = Oversight { per_mille: row.oversight, seed: random.next_u64() };
+        limits.blindness = Blindness { per_mille: row.blindness, seed: random.next_u64() };
         if random.below(1000) < row.lapses as usize {
             let mut moves = Vec::new();
             for which in [Which::Noisy, Which::Quiet] {
@@ -169,11 +169,11 @@ mod tests {
         let limits: Vec<_> = limits.collect();
         for pair in limits.windows(2) {
             assert!(pair[0].nodes.unwrap_or(u64::MAX) <= pair[1].nodes.unwrap_or(u64::MAX));
-            assert!(pair[0].oversight.per_mille >= pair[1].oversight.per_mille);
+            assert!(pair[0].blindness.per_mille >= pair[1].blindness.per_mille);
         }
         assert_eq!(
-            limits.last().map(|full| (full.nodes, full.oversight)),
-            Some((None, Oversight::default()))
+            limits.last().map(|full| (full.nodes, full.blindness)),
+            Some((None, Blindness::default()))
         );
     }
 
@@ -193,7 +193,7 @@ mod tests {
             assert_eq!((level.number(), level.elo()), (number, row.elo));
             assert_eq!(Level::rated(row.elo), Some(level));
             let made = level.row();
-            assert_eq!((made.nodes, made.oversight, made.lapses), (row.nodes, row.oversight, row.lapses));
+            assert_eq!((made.nodes, made.blindness, made.lapses), (row.nodes, row.blindness, row.lapses));
         }
     }
 }

@@ -12,7 +12,7 @@
 //! engine.set_position(None, ["h2e2", "h9g7"])?;
 //! let answer = engine.think(&Limits { depth: Some(4), ..Limits::default() });
 //! assert!(answer.best.is_some() && answer.depth == 4);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A panic inside a search is a bug. Where panics unwind, as in tests, the search ends with [`Event::Failed`] and
@@ -24,30 +24,28 @@ mod bench;
 mod builder;
 mod collisions;
 mod count;
-mod ending;
 mod evaluation;
 mod event;
 mod facade;
+mod game;
 mod level;
 mod memory;
-mod outlook;
 mod recall;
 mod signals;
-mod spoken;
 mod task;
 
 pub use bench::{Bench, bench, bench_until, speed_test};
 pub use builder::Builder;
 pub use collisions::{Survey, Surveyed};
 pub use count::divide;
-pub use ending::Ending;
-pub use evaluation::{Evaluation, EvaluationChoice};
+pub use evaluation::{Evaluation, EvaluationChoice, EvaluationError};
 pub use event::{Answer, Event, Line};
 pub use facade::{Engine, Listener, Mode};
+pub use game::{EngineGame, ProofLimits, ProvedMate};
+pub use games::WinDrawLoss;
 pub use level::{Level, RATINGS, STRONGEST};
+pub use memory::NoMemory;
 pub use nnue::kernels::Kernels;
-pub use outlook::Outlook;
 pub use recall::Recalled;
-pub use search::{Bound, Census, Collided, Limits, Oversight, TooLarge, allot};
+pub use search::{Blindness, Bound, Census, Clock, Collided, Limits, TooLarge};
 pub use signals::StopHandle;
-pub use spoken::Spoken;

@@ -3,7 +3,34 @@
 //! Systems that promise more memory than they have end a program when it uses what it was promised. So the
 //! question is asked before: on Linux of the kernel and of the control group, elsewhere it stays open.
 
-use std::fs;
+use std::{fmt, fs};
+
+/// There is not as much memory as was asked for; everything stays as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMemory {
+    /// Mebibytes that were asked for.
+    pub wanted: usize,
+    /// Mebibytes that can be had, if that is known.
+    pub available: Option<usize>,
+}
+
+impl NoMemory {
+    pub(crate) fn of(wanted: usize) -> Self {
+        Self { wanted, available: available() }
+    }
+}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for {} MiB", self.wanted)?;
+        if let Some(available) = self.available {
+            write!(f, "; {available} MiB are free")?;
+        }
+        f.write_str("; everything stays as it was")
+    }
+}
+
+impl std::error::Error for NoMemory {}
 
 /// Mebibytes that the histories of so many threads take at most.
 pub fn of_threads(threads: usize) -> usize {
@@ -14,18 +41,12 @@ pub fn of_threads(threads: usize) -> usize {
 ///
 /// # Errors
 /// If they cannot be had at all.
-pub fn check(mebibytes: usize, in_use: usize) -> Result<bool, String> {
+pub fn check(wanted: usize, in_use: usize) -> Result<bool, NoMemory> {
     match available() {
-        Some(available) if mebibytes > available.saturating_add(in_use) => Err(refusal(mebibytes)),
-        Some(available) => Ok(mebibytes <= available),
+        Some(available) if wanted > available.saturating_add(in_use) => Err(NoMemory::of(wanted)),
+        Some(available) => Ok(wanted <= available),
         None => Ok(true),
     }
-}
-
-/// What to say if they cannot.
-pub fn refusal(mebibytes: usize) -> String {
-    let available = available().map_or(String::new(), |available| format!("; {available} MiB are free"));
-    format!("there is no memory for {mebibytes} MiB{available}; everything stays as it was")
 }
 
 /// Mebibytes that can be had.
@@ -54,7 +75,7 @@ mod tests {
         assert_eq!(machine_kibibytes("MemTotal: 9 kB\n"), None);
         assert!(check(1, 0).is_ok());
         if available().is_some() {
-            let refused = check(usize::MAX, 0);
+            let refused = check(usize::MAX, 0).map_err(|error| error.to_string());
             assert!(refused.is_err_and(|message| message.contains(&usize::MAX.to_string())));
         }
     }

@@ -1,6 +1,6 @@
 //! What the table still knows of a position.
 
-use crate::Spoken;
+use crate::EngineGame;
 use search::{Bound, Entry};
 use search::{Game, Score};
 
@@ -18,11 +18,11 @@ pub struct Recalled {
 }
 
 /// An entry of the table in the words of the game.
-pub fn recalled<G: Spoken>(position: &G::Position, entry: Entry) -> Recalled {
+pub fn recalled<G: EngineGame>(position: &G::Position, entry: Entry) -> Recalled {
     let best = <G as Game>::from_code(entry.code).filter(|&mv| G::is_legal(position, mv));
     Recalled {
         best: best.map(|mv| G::move_text(position, mv)),
-        score: G::told(Score::from_table(entry.score, 0)),
+        score: G::to_centipawns(Score::from_table(entry.score, 0)),
         bound: entry.bound,
         depth: entry.depth.into(),
     }

@@ -1,7 +1,8 @@
 //! What the engine's thread does.
 
 use crate::event::Teller;
-use crate::{Event, Spoken};
+use crate::game::{ProofLimits, ProvedMate};
+use crate::{EngineGame, Event};
 use search::{Bound, Control, Limits, PvLine, Report, SearchResult, Searcher};
 use search::{Score, Which};
 use std::any::Any;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A search with a clock that begins now.
-pub fn search<G: Spoken>(
+pub fn search<G: EngineGame>(
     searcher: &mut Searcher<G, G::Evaluation>,
     position: &G::Position,
     limits: &Limits<G::Move>,
@@ -47,7 +48,7 @@ const WITNESS_NODES: u64 = 50_000;
 const WITNESS_SHARE: u32 = 10;
 
 /// Watches a search for mates. Under a clock, a mate that the solver can prove is played at once.
-struct Witness<'a, G: Spoken> {
+struct Witness<'a, G: EngineGame> {
     teller: Teller<'a, G>,
     limits: &'a Limits<G::Move>,
     stop: &'a AtomicBool,
@@ -56,7 +57,7 @@ struct Witness<'a, G: Spoken> {
     proof: Option<Vec<G::Move>>,
 }
 
-impl<G: Spoken> Report<G> for Witness<'_, G> {
+impl<G: EngineGame> Report<G> for Witness<'_, G> {
     fn line(&mut self, line: &PvLine<G::Move>) {
         // The search may need a moment to stop.
         if self.proof.is_some() {
@@ -72,8 +73,9 @@ impl<G: Spoken> Report<G> for Witness<'_, G> {
         let time = limits.soft_time.or(limits.hard_time).unwrap_or(Duration::ZERO) / WITNESS_SHARE;
         if moves >= 2 && moves < self.sought {
             self.sought = moves;
-            let proof = G::prove_mate(&self.teller.position, moves, WITNESS_NODES, Some(time), self.stop);
-            if let Some((moves, _)) = proof {
+            let limits = ProofLimits { moves, nodes: WITNESS_NODES, time: Some(time) };
+            let proof = G::prove_mate(&self.teller.position, &limits, self.stop);
+            if let Some(ProvedMate { line: moves, .. }) = proof {
                 let score = Score::mate_in(moves.len());
                 self.teller.line(&PvLine {
                     score,
@@ -96,7 +98,7 @@ impl<G: Spoken> Report<G> for Witness<'_, G> {
 const PROOF_NODES: u64 = 10_000_000;
 
 /// A mate that was asked for, if it can be proved with half of what the search may spend.
-fn prove<G: Spoken>(
+fn prove<G: EngineGame>(
     position: &G::Position,
     limits: &Limits<G::Move>,
     stop: &AtomicBool,
@@ -106,12 +108,13 @@ fn prove<G: Spoken>(
         return None;
     }
     let nodes = limits.nodes.map_or(PROOF_NODES, |nodes| nodes / 2);
-    let (line, nodes) = G::prove_mate(position, moves, nodes, limits.hard_time.map(|time| time / 2), stop)?;
+    let limits = ProofLimits { moves, nodes, time: limits.hard_time.map(|time| time / 2) };
+    let ProvedMate { line, nodes } = G::prove_mate(position, &limits, stop)?;
     Some(SearchResult { score: Score::mate_in(line.len()), depth: line.len(), nodes, line })
 }
 
 /// What to answer when the search has nothing.
-pub fn any_move<G: Spoken>(position: &G::Position, limits: &Limits<G::Move>) -> SearchResult<G::Move> {
+pub fn any_move<G: EngineGame>(position: &G::Position, limits: &Limits<G::Move>) -> SearchResult<G::Move> {
     let mut line = Vec::new();
     for which in [Which::Noisy, Which::Quiet] {
         G::generate(position, which, |mv| {

@@ -1,8 +1,8 @@
 //! When a search ends, what it says on the way, and how it is spoken to.
 
-use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode, Spoken};
-use games::Xiangqi;
+use engine::{Bound, Engine, EvaluationChoice, Event, Limits, Line, Mode};
 use games::xiangqi::Classical;
+use games::{GameData, GameText, Xiangqi};
 use search::{CHECKPOINT_INTERVAL, Control, Report, Searcher, Silent};
 use search::{Game, Score, Which};
 use std::collections::{HashMap, HashSet};
@@ -310,7 +310,7 @@ fn equal_moves_are_chosen_among_by_a_seed() {
             let mv = Xiangqi::parse_move(engine.position(), &text).unwrap();
             assert_eq!(score_of(&mut engine, mv), best, "{text} in {fen}");
         }
-        let leeway = Xiangqi::meant(30);
+        let leeway = Xiangqi::from_centipawns(30);
         let chosen: HashSet<String> = (1..=40)
             .map(|seed| {
                 engine.new_game();
@@ -479,7 +479,7 @@ fn a_listener_that_panics_does_not_take_the_engine_along() {
 #[test]
 fn memory_that_is_not_there_is_refused() {
     let mut engine = Engine::<Xiangqi>::new(4, 1);
-    let message = engine.set_hash(1 << 40).unwrap_err();
+    let message = engine.set_hash(1 << 40).unwrap_err().to_string();
     assert!(message.contains("1099511627776"), "{message}");
     assert_eq!(engine.hash(), 4);
     assert_eq!(engine.think(&Limits { depth: Some(3), ..Limits::default() }).depth, 3);

@@ -1,14 +1,16 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
-use engine::{Collided, Engine, Evaluation, EvaluationChoice, Event, Limits, Mode, Spoken, Survey, bench};
-use games::{Chess, Xiangqi};
+use engine::{
+    Collided, Engine, EngineGame, Evaluation, EvaluationChoice, Event, Limits, Mode, Survey, bench,
+};
+use games::{Chess, GameText, Xiangqi};
 use search::{Score, contract};
 use std::fs;
 use std::sync::mpsc;
 use xiangqi::{Position, Random, RuleSet, Rules};
 
 /// The result of a search: best move, score of the last line.
-fn think<G: Spoken>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
+fn think<G: EngineGame>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
     let (sender, receiver) = mpsc::channel();
     engine.go(limits, Mode::Think, move |event| sender.send(event).unwrap());
     engine.wait();

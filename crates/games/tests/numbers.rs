@@ -9,7 +9,7 @@ fn numbers_lie_in_their_ranges() {
         for number in numbers.list() {
             let (low, high) = number.range;
             assert!(low < high && (low..=high).contains(&number.value), "{number:?}");
-            assert!((0..=high - low).contains(&number.step), "{number:?}");
+            assert!((1..=high - low).contains(&number.step), "{number:?}");
         }
     }
 }

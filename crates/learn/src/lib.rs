@@ -17,3 +17,8 @@ pub mod train;
 pub mod tune;
 
 pub use real::sigmoid;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -23,3 +23,8 @@ pub use evaluator::Neural;
 pub use file::BadNetwork;
 pub use network::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_SUM, Network, Weights};
 pub use shipped::shipped;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

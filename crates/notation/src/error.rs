@@ -1,13 +1,14 @@
 //! Why a text is not a move of a position.
 
-use std::fmt;
+use thiserror::Error;
 use xiangqi::{Colour, Move, PieceKind, Square};
 
 /// Why a text is not a move of a position. `text` is always the offending text, shortened if long.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MoveError {
     /// The text does not have the form of a move.
+    #[error("\"{text}\" is not a move: at byte {offset} there should be {expected}")]
     Syntax {
         /// The text that was to be read.
         text: String,
@@ -17,6 +18,7 @@ pub enum MoveError {
         expected: &'static str,
     },
     /// The side to move has no such piece there.
+    #[error("\"{text}\" is not possible: {}", .place.missing(*.side, .kind.map_or("piece", PieceKind::name)))]
     NoPiece {
         /// The text that was to be read.
         text: String,
@@ -28,6 +30,7 @@ pub enum MoveError {
         place: Missing,
     },
     /// The piece is there and cannot go there.
+    #[error("\"{text}\" is not possible: the {} on {from} cannot move like that", .kind.name())]
     CannotReach {
         /// The text that was to be read.
         text: String,
@@ -37,6 +40,7 @@ pub enum MoveError {
         from: Square,
     },
     /// The piece can go there, but then its king could be captured.
+    #[error("\"{text}\" is not legal: {mv} would leave its own king in check")]
     LeavesKingInCheck {
         /// The text that was to be read.
         text: String,
@@ -44,6 +48,7 @@ pub enum MoveError {
         mv: Move,
     },
     /// The text fits more than one legal move.
+    #[error("\"{text}\" is ambiguous between {}; say which piece is meant", joined(.moves))]
     Ambiguous {
         /// The text that was to be read.
         text: String,
@@ -61,6 +66,23 @@ pub enum Missing {
     File(u8),
     /// On a file that holds two or more of them.
     Tandem,
+}
+
+impl Missing {
+    /// That a side has no such piece there.
+    fn missing(self, side: Colour, name: &str) -> String {
+        match self {
+            Self::Square(square) => format!("{side}, whose turn it is, has no {name} on {square}"),
+            Self::File(file) => {
+                format!("{side} has no such {name} on file {file}; files count from {side}'s own right")
+            }
+            Self::Tandem => format!("{side} has no such {name} on a file with two or more of them"),
+        }
+    }
+}
+
+fn joined(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 impl MoveError {
@@ -82,45 +104,3 @@ pub(crate) fn quote(text: &str) -> String {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
     }
 }
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax { text, offset, expected } => {
-                write!(f, "\"{text}\" is not a move: at byte {offset} there should be {expected}")
-            }
-            Self::NoPiece { text, side, kind, place } => {
-                let name = kind.map_or("piece", PieceKind::name);
-                write!(f, "\"{text}\" is not possible: ")?;
-                match place {
-                    Missing::Square(square) => {
-                        write!(f, "{side}, whose turn it is, has no {name} on {square}")
-                    }
-                    Missing::File(file) => write!(
-                        f,
-                        "{side} has no such {name} on file {file}; files count from {side}'s own right"
-                    ),
-                    Missing::Tandem => {
-                        write!(f, "{side} has no such {name} on a file with two or more of them")
-                    }
-                }
-            }
-            Self::CannotReach { text, kind, from } => {
-                write!(f, "\"{text}\" is not possible: the {} on {from} cannot move like that", kind.name())
-            }
-            Self::LeavesKingInCheck { text, mv } => {
-                write!(f, "\"{text}\" is not legal: {mv} would leave its own king in check")
-            }
-            Self::Ambiguous { text, moves } => {
-                write!(f, "\"{text}\" is ambiguous between ")?;
-                for (index, mv) in moves.iter().enumerate() {
-                    let gap = if index == 0 { "" } else { " and " };
-                    write!(f, "{gap}{mv}")?;
-                }
-                f.write_str("; say which piece is meant")
-            }
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}

@@ -44,3 +44,8 @@ pub use error::{Missing, MoveError};
 pub use game::{Game, Node, NodeId, Outcome};
 pub use moves::{Notation, parse_any};
 pub use tags::{TagError, Tags};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

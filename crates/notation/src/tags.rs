@@ -6,37 +6,23 @@
 //! like are stored as `Red`, `RedElo`, and the writer turns them back where the dialect wants it.
 
 use crate::error::quote;
-use std::fmt;
+use thiserror::Error;
 
 /// The tags of a game, in order; a name may occur once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
 /// Why a tag cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TagError {
     /// The name is not made of letters, digits and `_`.
+    #[error("\"{0}\" is not a tag name; it must be letters, digits and _, such as Event")]
     Name(String),
     /// The game holds this elsewhere.
+    #[error("the tag \"{0}\" follows from the game itself; set the start position or the result there")]
     Reserved(String),
 }
-
-impl fmt::Display for TagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => {
-                write!(f, "\"{name}\" is not a tag name; it must be letters, digits and _, such as Event")
-            }
-            Self::Reserved(name) => write!(
-                f,
-                "the tag \"{name}\" follows from the game itself; set the start position or the result there"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TagError {}
 
 const RESERVED: [&str; 6] = ["FEN", "SetUp", "Result", "Format", "Game", "Variant"];
 

@@ -12,7 +12,7 @@ use crate::searching::Slot;
 use crate::seat::Seat;
 use crate::session::{BENCH_DEPTH, Message};
 use crate::timing::Account;
-use engine::{Engine, Spoken};
+use engine::{Engine, EngineGame};
 use games::{Chess, Xiangqi};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -311,7 +311,10 @@ impl Host {
     /// Makes sure that the table has the size that it should have.
     pub fn prepare(&mut self) -> Result<(), String> {
         let hash = self.options.hash;
-        at!(&mut self.table, engine => if engine.hash() == hash { Ok(()) } else { engine.set_hash(hash) })
+        let prepared = at!(&mut self.table, engine => {
+            if engine.hash() == hash { Ok(()) } else { engine.set_hash(hash) }
+        });
+        prepared.map_err(|error| error.to_string())
     }
 
     fn introduce(&self, dialect: Dialect) {

@@ -7,7 +7,7 @@ use crate::dialect::uci::{bench_summary, bench_text};
 use crate::host::{Host, Table};
 use crate::output::Output;
 use crate::ranks::Ranks;
-use engine::{Bench, Spoken, bench_until, divide, speed_test};
+use engine::{Bench, EngineGame, bench_until, divide, speed_test};
 use games::{Chess, Xiangqi};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -59,12 +59,12 @@ impl Host {
     }
 }
 
-fn bench<G: Spoken>(depth: usize, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
+fn bench<G: EngineGame>(depth: usize, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
     let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
     tell_bench(&bench_until::<G>(depth, judge, stop, each), stop, output);
 }
 
-fn measure<G: Spoken>(test: &SpeedTest, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
+fn measure<G: EngineGame>(test: &SpeedTest, judge: &G::Evaluation, stop: &AtomicBool, output: &Output) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
     let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);
@@ -88,7 +88,13 @@ fn tell_bench(bench: &Bench, stop: &AtomicBool, output: &Output) {
     output.say(&bench_text(bench));
 }
 
-fn count<G: Spoken>(position: &G::Position, depth: u32, ranks: Ranks, stop: &AtomicBool, output: &Output) {
+fn count<G: EngineGame>(
+    position: &G::Position,
+    depth: u32,
+    ranks: Ranks,
+    stop: &AtomicBool,
+    output: &Output,
+) {
     let each = |text: &str, count: u64| {
         output.say(&format!("{}: {count}", ranks.write(text)));
     };

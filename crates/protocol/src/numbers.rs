@@ -1,13 +1,13 @@
-//! The engine's tuned numbers as options, in builds with the feature `tune`.
+//! The parameters and techniques of the search as options, in builds with the feature `tune`.
 //!
-//! Each is a `spin` with the name it has in the table. A name that is none is left to the other
-//! options; a value outside the range is refused, and nothing is changed then.
+//! A parameter is a `spin`, a technique a `check`, each with the name it has in its table. A name that is neither is left
+//! to the other options; a value that does not fit is refused, and nothing is changed then.
 
-use crate::options::Variant;
+use crate::options::{Options, Variant};
 use games::{Chess, Xiangqi};
-use search::{Game, Params};
+use search::{Game, Param, Params, Techniques};
 
-/// The numbers that a game starts with.
+/// The parameters that a game starts with.
 pub fn of(variant: Variant) -> Params {
     match variant {
         Variant::Xiangqi => Xiangqi::PARAMS,
@@ -15,27 +15,28 @@ pub fn of(variant: Variant) -> Params {
     }
 }
 
-/// The lines that tell a GUI which numbers a game has.
+/// The lines that tell a GUI which parameters a game has, and which techniques there are.
 pub fn describe(variant: Variant) -> String {
-    let line = |number: search::Param| {
-        let (low, high) = number.range;
-        format!("option name {} type spin default {} min {low} max {high}\n", number.name, number.value)
+    let spin = |Param { name, value, range: (low, high), .. }| {
+        format!("option name {name} type spin default {value} min {low} max {high}\n")
     };
-    of(variant).list().map(line).collect()
+    let check = |name: &&str| format!("option name {name} type check default true\n");
+    of(variant).list().map(spin).chain(Techniques::NAMES.iter().map(check)).collect()
 }
 
-/// Sets a number; nothing if there is none of that name, which is read in any case.
-pub fn set(numbers: &mut Params, name: &str, text: &str) -> Option<Result<(), String>> {
-    let number = numbers.list().find(|number| number.name.eq_ignore_ascii_case(name))?;
-    let (low, high) = number.range;
-    let value = text.parse::<i32>().ok().filter(|value| (low..=high).contains(value));
-    Some(match value {
-        Some(value) => {
-            numbers.set(number.name, value);
-            Ok(())
-        }
-        None => {
-            Err(format!("option \"{name}\" cannot be \"{text}\"; it must be a number from {low} to {high}"))
-        }
-    })
+/// Sets a parameter or a technique; nothing if there is none of that name, which is read in any case.
+pub fn set(options: &mut Options, name: &str, text: &str) -> Option<Result<(), String>> {
+    let refusal = |right: String| Err(format!("option \"{name}\" cannot be \"{text}\"; it must be {right}"));
+    if let Some(known) = Techniques::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+        let Ok(is_on) = text.parse() else { return Some(refusal("true or false".into())) };
+        options.techniques.set(known, is_on);
+        return Some(Ok(()));
+    }
+    let param = options.params.list().find(|param| param.name.eq_ignore_ascii_case(name))?;
+    let (low, high) = param.range;
+    match text.parse::<i32>().ok().filter(|value| (low..=high).contains(value)) {
+        Some(value) => options.params.set(param.name, value),
+        None => return Some(refusal(format!("a number from {low} to {high}"))),
+    };
+    Some(Ok(()))
 }

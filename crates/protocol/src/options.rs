@@ -9,15 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
 
-/// Which game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Variant {
-    /// Xiangqi.
-    #[default]
-    Xiangqi,
-    /// International chess.
-    Chess,
-}
+pub use games::Variant;
 
 /// How strongly the engine is to play, by what the GUI says of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,9 +75,12 @@ pub struct Options {
     pub resigns: bool,
     /// What the clocks of UCCI count: seconds, or milliseconds.
     pub clock_unit: Duration,
-    /// The numbers of the search.
+    /// The parameters of the search.
     #[cfg(feature = "tune")]
-    pub numbers: search::Params,
+    pub params: search::Params,
+    /// The techniques of the search.
+    #[cfg(feature = "tune")]
+    pub techniques: search::Techniques,
 }
 
 impl Default for Options {
@@ -110,7 +105,9 @@ impl Default for Options {
             resigns: false,
             clock_unit: Duration::from_secs(1),
             #[cfg(feature = "tune")]
-            numbers: crate::numbers::of(Variant::default()),
+            params: crate::numbers::of(Variant::default()),
+            #[cfg(feature = "tune")]
+            techniques: search::Techniques::ALL,
         }
     }
 }
@@ -138,7 +135,7 @@ pub enum Change {
     Book(Option<PathBuf>),
     /// The engine plays more or less strongly.
     Strength(Strength),
-    /// Other numbers.
+    /// Other parameters or techniques.
     #[cfg(feature = "tune")]
     Params,
     /// Nothing, but somebody should know why.
@@ -176,7 +173,7 @@ impl Options {
     /// Quotes what is wrong and says what would be right; nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
         #[cfg(feature = "tune")]
-        if let Some(done) = crate::numbers::set(&mut self.numbers, name, value.unwrap_or_default()) {
+        if let Some(done) = crate::numbers::set(self, name, value.unwrap_or_default()) {
             return done.map(|()| Change::Params);
         }
         let rows = rows();

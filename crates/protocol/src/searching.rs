@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::output::Output;
 use crate::session::Message;
 use crate::timing::{self, Account};
-use engine::{Answer, Engine, Event, Line, Mode, Spoken};
+use engine::{Answer, Engine, EngineGame, Event, Line, Mode};
 use search::Score;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
@@ -159,7 +159,7 @@ impl Host {
 }
 
 /// The position as text, and how many men are on the board.
-fn known<G: Spoken>(engine: &Engine<G>) -> (String, u32) {
+fn known<G: EngineGame>(engine: &Engine<G>) -> (String, u32) {
     (G::position_text(engine.position()), G::men(engine.position()))
 }
 
@@ -204,7 +204,7 @@ impl Reporter {
 }
 
 /// Moves of the GUI as moves of the position.
-fn read_moves<G: Spoken>(
+fn read_moves<G: EngineGame>(
     engine: &Engine<G>,
     options: &Options,
     texts: &[String],
@@ -212,8 +212,8 @@ fn read_moves<G: Spoken>(
     texts.iter().map(|text| read_move(engine, options, text)).collect()
 }
 
-fn read_move<G: Spoken>(engine: &Engine<G>, options: &Options, text: &str) -> Result<G::Move, String> {
-    G::parse_move(engine.position(), &options.ranks().read(text)?)
+fn read_move<G: EngineGame>(engine: &Engine<G>, options: &Options, text: &str) -> Result<G::Move, String> {
+    G::parse_move(engine.position(), &options.ranks().read(text)?).map_err(|error| error.to_string())
 }
 
 /// The moves that a search may choose from, as the GUI has limited them, and what was wrong with that.
@@ -226,7 +226,7 @@ struct Choice<M> {
 
 impl<M: Copy + Eq> Choice<M> {
     /// Moves that are not legal are passed over.
-    fn of<G: Spoken<Move = M>>(engine: &Engine<G>, options: &Options, go: &Go) -> Self {
+    fn of<G: EngineGame<Move = M>>(engine: &Engine<G>, options: &Options, go: &Go) -> Self {
         let mut notes = Vec::new();
         let mut read = |word: &str, texts: &[String]| {
             let mut moves = Vec::new();
@@ -248,7 +248,7 @@ impl<M: Copy + Eq> Choice<M> {
 }
 
 /// Starts what a `go` asks for.
-fn start<G: Spoken>(
+fn start<G: EngineGame>(
     engine: &mut Engine<G>,
     go: &Go,
     choice: Choice<G::Move>,
@@ -256,14 +256,15 @@ fn start<G: Spoken>(
     account: &mut Account,
     reporter: Reporter,
 ) {
-    let mut limits = timing::limits(go, options, G::side(engine.position()), account);
+    let position = engine.position();
+    let mut limits = timing::limits(go, options, G::side(position), G::played(position), account);
     (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
-    limits.leeway = G::meant(options.randomness);
+    limits.leeway = G::from_centipawns(options.randomness);
     engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
 }
 
 /// Whether a move is left to choose.
-fn has_move<G: Spoken>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
+fn has_move<G: EngineGame>(position: &G::Position, wanted: &[G::Move], excluded: &[G::Move]) -> bool {
     let mut has_any = false;
     for which in [search::Which::Noisy, search::Which::Quiet] {
         let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);

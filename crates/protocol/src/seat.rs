@@ -9,15 +9,15 @@ use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
 use crate::host::{Host, State, Table, at};
-use crate::options::Variant;
 use crate::ranks::Ranks;
 use crate::timing::Account;
-use engine::{Answer, Ending, Spoken};
-use games::{Chess, Xiangqi};
-use search::Which;
+use engine::{Answer, EngineGame};
+use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi, legal_moves};
+use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use xiangqi::rules::Language;
 
 /// For whom the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -412,7 +412,7 @@ impl Host {
             }
             (Told::Nothing, false) => {
                 self.seat.told = Told::Verdict;
-                self.say(&format!("# {}", ending.reason));
+                self.say(&format!("# {}", ending.explain(Language::English)));
                 if ending.winner.is_none() {
                     self.say("offer draw");
                 }
@@ -559,22 +559,18 @@ impl Host {
 }
 
 /// A move of the GUI as the engine writes it, or all of them.
-fn chosen<G: Spoken>(
+fn chosen<G: EngineGame>(
     position: &G::Position,
     text: Option<&str>,
     ranks: Ranks,
 ) -> Result<Vec<String>, String> {
     if let Some(text) = text {
-        let mv = G::parse_move(position, &ranks.read(text)?)?;
+        let mv = G::parse_move(position, &ranks.read(text)?).map_err(|error| error.to_string())?;
         return Ok(vec![G::move_text(position, mv)]);
     }
-    let mut moves = Vec::new();
-    for which in [Which::Noisy, Which::Quiet] {
-        G::generate(position, which, |mv| moves.push(G::move_text(position, mv)));
-    }
-    Ok(moves)
+    Ok(legal_moves::<G>(position).into_iter().map(|mv| G::move_text(position, mv)).collect())
 }
 
-fn side_of<G: Spoken>(position: &G::Position) -> usize {
+fn side_of<G: Game>(position: &G::Position) -> usize {
     G::side(position)
 }

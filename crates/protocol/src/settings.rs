@@ -3,7 +3,7 @@
 use crate::host::{Host, State, Table, at};
 use crate::options::{Change, Variant};
 use crate::timing::Account;
-use engine::{Engine, Spoken};
+use engine::{Engine, EngineGame};
 use games::Xiangqi;
 
 impl Host {
@@ -18,11 +18,13 @@ impl Host {
             Change::Hash(mebibytes) if mebibytes == self.hash() => self.options.hash = mebibytes,
             Change::Threads(threads) if threads == self.options.threads => {}
             Change::Hash(mebibytes) => {
-                at!(&mut self.table, engine => engine.set_hash(mebibytes))?;
+                at!(&mut self.table, engine => engine.set_hash(mebibytes))
+                    .map_err(|error| error.to_string())?;
                 (self.options.hash, self.state) = (mebibytes, State::Idle);
             }
             Change::Threads(threads) => {
-                at!(&mut self.table, engine => engine.set_threads(threads))?;
+                at!(&mut self.table, engine => engine.set_threads(threads))
+                    .map_err(|error| error.to_string())?;
                 (self.options.threads, self.state) = (threads, State::Idle);
             }
             Change::Clear => {
@@ -30,7 +32,8 @@ impl Host {
                 at!(&mut self.table, engine => engine.new_game());
             }
             Change::EvaluationChoice(judging) => {
-                at!(&mut self.table, engine => engine.set_evaluation(&judging))?;
+                at!(&mut self.table, engine => engine.set_evaluation(&judging))
+                    .map_err(|error| error.to_string())?;
                 (self.options.judging, self.state) = (judging, State::Idle);
             }
             Change::Rules(rules) => {
@@ -47,8 +50,8 @@ impl Host {
             #[cfg(feature = "tune")]
             Change::Params => {
                 self.stop();
-                let numbers = self.options.numbers;
-                at!(&mut self.table, engine => engine.set_params(numbers));
+                let (params, techniques) = (self.options.params, self.options.techniques);
+                at!(&mut self.table, engine => engine.set_params(params, techniques));
             }
             Change::Variant(variant) if variant == self.options.variant => {}
             Change::Variant(variant) => self.change_game(variant)?,
@@ -62,10 +65,10 @@ impl Host {
         self.stop();
         let (hash, threads, rules) = (self.options.hash, self.options.threads, self.options.rules);
         // Two large tables may not fit beside each other.
-        at!(&mut self.table, engine => engine.set_hash(1))?;
+        at!(&mut self.table, engine => engine.set_hash(1)).map_err(|error| error.to_string())?;
         let other = match variant {
             Variant::Xiangqi => build(hash, threads).and_then(|mut engine: Box<Engine<Xiangqi>>| {
-                engine.set_evaluation(&self.options.judging)?;
+                engine.set_evaluation(&self.options.judging).map_err(|error| error.to_string())?;
                 engine.set_rules(rules);
                 Ok(Table::Xiangqi(engine))
             }),
@@ -79,19 +82,20 @@ impl Host {
                 at!(&mut self.table, engine => engine.set_level(level));
                 #[cfg(feature = "tune")]
                 {
-                    self.options.numbers = crate::numbers::of(variant);
+                    self.options.params = crate::numbers::of(variant);
+                    self.options.techniques = search::Techniques::ALL;
                 }
                 self.account = Account::default();
                 Ok(())
             }
             Err(message) => {
-                at!(&mut self.table, engine => engine.set_hash(hash))?;
+                at!(&mut self.table, engine => engine.set_hash(hash)).map_err(|error| error.to_string())?;
                 Err(message)
             }
         }
     }
 }
 
-fn build<G: Spoken>(hash: usize, threads: usize) -> Result<Box<Engine<G>>, String> {
-    Engine::builder().hash(hash).threads(threads).build().map(Box::new)
+fn build<G: EngineGame>(hash: usize, threads: usize) -> Result<Box<Engine<G>>, String> {
+    Engine::builder().hash(hash).threads(threads).build().map(Box::new).map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use crate::command::Go;
 use crate::options::Options;
-use engine::{Limits, Mode, Oversight, allot};
+use engine::{Blindness, Clock, Limits, Mode};
 use std::time::Duration;
 
 /// The nodes that a game has left when nodes stand for time (`nodestime`). The clock of the GUI is asked once, at
@@ -36,8 +36,8 @@ pub fn mode(go: &Go) -> (Mode, bool) {
     }
 }
 
-/// The limits for a side, but for the moves and the leeway, which the game must read.
-pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account) -> Limits<M> {
+/// The limits for a side that has made so many moves, but for the moves and the leeway, which the game must read.
+pub fn limits<M>(go: &Go, options: &Options, side: usize, played: u32, account: &mut Account) -> Limits<M> {
     let rate = Some(options.nodes_time).filter(|&rate| rate > 0);
     // Counted in nodes, nothing is lost on the way.
     let overhead = if rate.is_some() { Duration::ZERO } else { options.overhead };
@@ -56,7 +56,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         pondering: None,
         seed: options.seed,
         leeway: 0,
-        oversight: Oversight::default(),
+        blindness: Blindness::default(),
     };
     if let Some(time) = go.move_time {
         // Time for a move is meant to be used: only a clock can run out.
@@ -67,7 +67,8 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, account: &mut Account)
         let increment = go.increment.get(side).copied().unwrap_or_default();
         let [left, increment] = own_clock(go, options).unwrap_or([left, increment]);
         let left = rate.map_or(left, |rate| account.draw(left, increment, rate));
-        let (soft, hard) = allot(left, increment, go.moves_to_go, overhead);
+        let clock = Clock { left, increment, moves_to_go: go.moves_to_go, overhead, played };
+        let (soft, hard) = clock.limits();
         (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
     }
     limits.ends_early = limits.has_time_only();
@@ -107,12 +108,25 @@ mod tests {
     #[test]
     fn the_right_clock_counts() {
         let options = Options::default();
-        let soft = |line, side| limits::<u8>(&go(line), &options, side, &mut Account::default()).soft_time;
+        let soft = |line, side| limits::<u8>(&go(line), &options, side, 0, &mut Account::default()).soft_time;
         assert!(soft("go wtime 60000 btime 1000", 0) > soft("go wtime 60000 btime 1000", 1));
         assert!(soft("go wtime 60000", 1).is_some_and(|soft| soft < Duration::from_millis(2)));
         assert_eq!(soft("go infinite wtime 60000", 0), None);
-        let hard = limits::<u8>(&go("go movetime 100"), &options, 0, &mut Account::default()).hard_time;
+        let hard = limits::<u8>(&go("go movetime 100"), &options, 0, 0, &mut Account::default()).hard_time;
         assert_eq!(hard, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn lag_is_expected_on_the_moves_to_come() {
+        let soft = |line, overhead, played| {
+            let options = Options { overhead: Duration::from_millis(overhead), ..Options::default() };
+            limits::<u8>(&go(line), &options, 0, played, &mut Account::default()).soft_time
+        };
+        // Sixty seconds, of which a hundred and fifty moves may lose thirty; later fewer.
+        assert!(soft("go wtime 60000", 200, 0) < soft("go wtime 60000", 10, 0).map(|soft| soft * 6 / 10));
+        assert!(soft("go wtime 60000", 200, 100) > soft("go wtime 60000", 200, 0));
+        // An increment pays for it.
+        assert!(soft("go wtime 60000 winc 300", 200, 0) > soft("go wtime 60000", 10, 0));
     }
 
     #[test]
@@ -122,7 +136,7 @@ mod tests {
             ..Options::default()
         };
         let soft = |line, side, has_milliseconds| {
-            limits::<u8>(&go(line), &options(has_milliseconds), side, &mut Account::default()).soft_time
+            limits::<u8>(&go(line), &options(has_milliseconds), side, 0, &mut Account::default()).soft_time
         };
         assert_eq!(soft("go time 60 increment 2", 0, false), soft("go wtime 60000 winc 2000", 0, false));
         assert_eq!(soft("go time 60 increment 2", 1, false), soft("go btime 60000 binc 2000", 1, false));
@@ -135,12 +149,12 @@ mod tests {
     fn nodes_can_be_money() {
         let options = Options { nodes_time: 10, ..Options::default() };
         let mut account = Account::default();
-        let first = limits::<u8>(&go("go wtime 1000 btime 1000 winc 100"), &options, 0, &mut account);
+        let first = limits::<u8>(&go("go wtime 1000 btime 1000 winc 100"), &options, 0, 0, &mut account);
         assert_eq!(first.nodes_per_millisecond, Some(10));
         account.pay(6_000);
         // 10,000 nodes and 1,000 more for the increment, less 6,000; whatever the clock says.
         assert_eq!(account.left, Some(5_000));
-        let second = limits::<u8>(&go("go wtime 999999 btime 1"), &options, 0, &mut account);
+        let second = limits::<u8>(&go("go wtime 999999 btime 1"), &options, 0, 0, &mut account);
         assert!(second.soft_time < first.soft_time);
     }
 }

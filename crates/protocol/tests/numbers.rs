@@ -1,10 +1,10 @@
-//! The tuned numbers as options: there in builds with the feature `tune`, and only there.
+//! Parameters and techniques of the search as options: there in builds with the feature `tune`, and only there.
 
 mod common;
 
 use common::Session;
 use games::{Chess, Xiangqi};
-use search::Game;
+use search::{Game, Techniques};
 
 #[test]
 fn every_number_is_offered_when_tuning() {
@@ -18,6 +18,10 @@ fn every_number_is_offered_when_tuning() {
                 "option name {} type spin default {} min {low} max {high}\n",
                 number.name, number.value
             );
+            assert_eq!(answer.contains(&line), cfg!(feature = "tune"), "{line}");
+        }
+        for name in Techniques::NAMES {
+            let line = format!("option name {name} type check default true\n");
             assert_eq!(answer.contains(&line), cfg!(feature = "tune"), "{line}");
         }
     }
@@ -55,6 +59,14 @@ fn numbers_change_the_search_and_bad_ones_do_not() {
         );
         assert_eq!(refused, usual);
     }
+    let (without, complaints) = nodes("setoption name null_move value false");
+    assert_eq!(complaints, "");
+    assert_ne!(without, usual);
+    let (again, _) = nodes("setoption name null_move value false\nsetoption name Null_Move value true");
+    assert_eq!(again, usual);
+    let (refused, complaints) = nodes("setoption name null_move value 0");
+    assert!(complaints.contains("\"0\"") && complaints.contains("true or false"), "{complaints}");
+    assert_eq!(refused, usual);
     let (forgotten, _) = nodes(
         "setoption name reverse_futility_margin value 160\nsetoption name UCI_Variant value chess\n\
          setoption name UCI_Variant value xiangqi",

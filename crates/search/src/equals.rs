@@ -7,6 +7,7 @@
 use crate::iterate::SearchResult;
 use crate::report::mix;
 use crate::table::{Bound, Keying};
+use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
 
@@ -16,7 +17,7 @@ pub const SEARCH_PERCENT: u32 = 75;
 /// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost, and at
 /// least so many nodes, which are no cost at all.
 const LOOK_PERCENT: u64 = 50;
-const LEAST_LOOK: u64 = 10_000;
+const MIN_LOOK: u64 = 10_000;
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The part of a limit that the search may use before the second look.
@@ -31,7 +32,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let is_open = found.depth > 0 && !found.score.is_mate() && !self.is_told_to_stop();
         let Some(&best) = found.line.first().filter(|_| is_open) else { return };
         let so_far = self.total_nodes();
-        let look = (so_far / 100 * LOOK_PERCENT).max(LEAST_LOOK);
+        let look = (so_far / 100 * LOOK_PERCENT).max(MIN_LOOK);
         self.budget = Some(self.shared.limits.nodes.unwrap_or(so_far + look));
         self.time.is_last_look = true;
         self.is_stopped = false;
@@ -40,15 +41,16 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let others: Vec<G::Move> = self.roots.at_least(enough).filter(|&mv| mv != best).collect();
         let mut equals = vec![(found.score, found.line.clone())];
         for mv in others {
-            self.play(mv, 0);
-            let score = -self.search_node(-enough, -(enough - 1), found.depth as i32 - 1, 1, true);
+            let is_noisy = G::is_noisy(&self.position, mv);
+            self.play(mv, is_noisy, 0);
+            let score = -self.search_node(-Window::at_least(enough), found.depth as i32 - 1, 1, true);
             self.undo();
             if self.is_stopped {
                 break;
             }
             if score >= enough {
-                self.extend_line(0, mv);
-                equals.push((score.min(found.score), self.lines[0].clone()));
+                self.extend_variation(0, mv);
+                equals.push((score.min(found.score), self.variations[0].clone()));
             }
         }
         self.add_images(&mut equals);

@@ -4,8 +4,9 @@
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
 use crate::Game;
-use crate::given::Given;
+use crate::active::{ActiveParams, ActiveTechniques};
 use crate::memory::Memory;
+use crate::picker::Picked;
 
 /// The most that a counter can be.
 pub const LIMIT: i32 = 16_384;
@@ -25,17 +26,15 @@ pub struct PieceTo(usize);
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// The moves one, two and four plies ago.
-    pub tracks: [PieceTo; 3],
+    pub earlier: [PieceTo; 3],
     /// The codes of quiet moves that refuted other nodes of this ply.
     pub killers: [u16; 2],
 }
 
-/// What the latest and the one before of the moves that refuted nodes of the same ply are worth.
-const KILLER_BONUS: [i32; 2] = [20_000, 15_000];
-
 /// The histories of one thread.
 pub struct History<G: Game> {
-    params: Given<G>,
+    params: ActiveParams<G>,
+    techniques: ActiveTechniques,
     /// By side and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -49,7 +48,7 @@ pub struct History<G: Game> {
 }
 
 const CORRECTIONS: usize = 1 << 14;
-/// Counters of the corrections are kept so many times as fine as centipawns.
+/// Counters of corrections in a centipawn.
 const CORRECTION_GRAIN: i32 = 128;
 
 impl<G: Game> History<G> {
@@ -57,7 +56,8 @@ impl<G: Game> History<G> {
     pub fn new() -> Self {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
-            params: Given::default(),
+            params: ActiveParams::default(),
+            techniques: ActiveTechniques::default(),
             main: zeros(2 * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
@@ -75,53 +75,76 @@ impl<G: Game> History<G> {
         self.move_correction.fill(0);
     }
 
-    /// Goes by other params.
-    pub fn set_params(&mut self, params: Given<G>) {
-        self.params = params;
+    /// Goes by other parameters and techniques.
+    #[allow(clippy::large_types_passed_by_value)] // nothing at all, unless they can be tuned
+    pub fn set_params(&mut self, params: ActiveParams<G>, techniques: ActiveTechniques) {
+        (self.params, self.techniques) = (params, techniques);
     }
 
-    /// The track of a move that is about to be made.
+    /// Piece and target of a move that is about to be made.
     #[inline]
-    pub fn track(position: &G::Position, mv: G::Move) -> PieceTo {
+    pub fn piece_to(position: &G::Position, mv: G::Move) -> PieceTo {
         PieceTo(G::piece_to(position, mv))
     }
 
-    /// The track of no move at all: before the root, and after a pass.
-    pub const NO_TRACK: PieceTo = PieceTo(G::PIECE_TO);
+    /// No move at all: before the root, and after a pass.
+    pub const NO_MOVE: PieceTo = PieceTo(G::PIECE_TO);
 
-    /// What a quiet move promises.
+    /// What a quiet move did elsewhere and after the same earlier moves.
     #[inline]
     pub fn quiet(&self, position: &G::Position, mv: G::Move, context: &Context) -> i32 {
         let piece_to = G::piece_to(position, mv);
         let from_to = G::from_to(mv);
         let mut sum = 0;
-        if self.params.main_history != 0 {
+        if self.techniques.main_history {
             sum += i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
         }
-        if self.params.continuation_history != 0 {
-            for track in context.tracks {
-                sum += i32::from(self.continuation[track.0 * G::PIECE_TO + piece_to]);
+        if self.techniques.continuation_history {
+            for earlier in context.earlier {
+                sum += i32::from(self.continuation[earlier.0 * G::PIECE_TO + piece_to]);
             }
-        }
-        if self.params.killers != 0 {
-            let code = G::code(mv);
-            for (killer, bonus) in context.killers.into_iter().zip(KILLER_BONUS) {
-                sum += if killer == code { bonus } else { 0 };
-            }
-        }
-        if self.params.check_bonus != 0 && G::gives_check(position, mv) {
-            sum += self.params.check_bonus;
         }
         sum
     }
 
-    /// What a capture promises beyond the value of what it takes.
+    /// How much earlier than its history says a quiet move comes.
+    #[inline]
+    pub fn order_bonus(
+        &self,
+        context: &Context,
+        picked: &mut Picked<G::Move>,
+        position: &G::Position,
+    ) -> i32 {
+        let params = &self.params;
+        let mut bonus = 0;
+        if self.techniques.killers {
+            let code = G::code(picked.mv);
+            for (killer, earlier) in
+                context.killers.into_iter().zip([params.killer_bonus, params.older_killer_bonus])
+            {
+                bonus += if killer == code { earlier } else { 0 };
+            }
+        }
+        if self.techniques.early_checks && picked.gives_check::<G>(position) {
+            bonus += params.check_bonus;
+        }
+        bonus
+    }
+
+    /// What a capture did elsewhere.
     #[inline]
     pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
-        if self.params.capture_history == 0 {
+        if !self.techniques.capture_history {
             return 0;
         }
         i32::from(self.capture[Self::capture_index(position, mv)])
+    }
+
+    /// How early a capture comes: by what it takes, and by what it did elsewhere.
+    #[inline]
+    pub fn capture_score(&self, position: &G::Position, mv: G::Move) -> i32 {
+        self.params.capture_value_weight * G::captured_value(position, mv)
+            + self.noisy(position, mv) / self.params.capture_history_divisor
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).
@@ -129,8 +152,8 @@ impl<G: Game> History<G> {
         let piece_to = G::piece_to(position, mv);
         let from_to = G::from_to(mv);
         nudge(&mut self.main[G::side(position) * G::FROM_TO + from_to], bonus);
-        for track in context.tracks {
-            nudge(&mut self.continuation[track.0 * G::PIECE_TO + piece_to], bonus);
+        for earlier in context.earlier {
+            nudge(&mut self.continuation[earlier.0 * G::PIECE_TO + piece_to], bonus);
         }
     }
 
@@ -147,7 +170,7 @@ impl<G: Game> History<G> {
     /// By how many centipawns evaluations of positions like this one have been too low.
     #[inline]
     pub fn correction(&self, position: &G::Position, last: [PieceTo; 2]) -> i32 {
-        if self.params.corrections == 0 {
+        if !self.techniques.corrections {
             return 0;
         }
         let indices = Self::correction_indices(position);
@@ -156,9 +179,10 @@ impl<G: Game> History<G> {
         (sum + i32::from(self.move_correction[Self::pair_index(last)])) / CORRECTION_GRAIN
     }
 
-    /// A search to this depth found the evaluation to be too low by so much.
+    /// A search to this depth found the evaluation to be too low by this error.
     pub fn learn_correction(&mut self, position: &G::Position, last: [PieceTo; 2], error: i32, depth: i32) {
-        let bonus = (error * depth * CORRECTION_GRAIN / 32).clamp(-LIMIT / 4, LIMIT / 4);
+        let (divisor, max) = (self.params.correction_divisor, self.params.correction_max);
+        let bonus = (error * depth * CORRECTION_GRAIN / divisor).clamp(-max, max);
         let indices = Self::correction_indices(position);
         for (table, index) in self.corrections.iter_mut().zip(indices) {
             nudge(&mut table[index], bonus);

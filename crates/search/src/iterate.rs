@@ -1,12 +1,13 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each iteration ordered by what the last one found.
 
-use crate::given::Given;
+use crate::active::{ActiveParams, ActiveTechniques};
 use crate::history::History;
 use crate::report::{Control, Limits, PvLine, Report, Silent};
 use crate::roots::TALKATIVE_AFTER;
 use crate::table::{Bound, Keying, Plain, Table, TooLarge};
 use crate::threads::{Halt, searches_depth, vote};
 use crate::time::Timekeeper;
+use crate::window::Window;
 use crate::worker::{Shared, Worker};
 use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -33,7 +34,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     table: Table<K>,
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
-    params: Given<G>,
+    params: ActiveParams<G>,
+    techniques: ActiveTechniques,
     /// Whether there is anything to forget.
     is_used: bool,
     /// The side that last thought about its time, and its score then.
@@ -64,7 +66,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             table,
             threads: Vec::new(),
             fresh: Box::new(fresh),
-            params: Given::default(),
+            params: ActiveParams::default(),
+            techniques: ActiveTechniques::default(),
             is_used: false,
             last: None,
         };
@@ -92,10 +95,16 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         self.clear();
     }
 
-    /// Searches by other params than those of the game.
+    /// Searches by other parameters than those of the game.
     #[cfg(feature = "tune")]
     pub fn set_params(&mut self, params: crate::Params) {
-        self.params = Given::new(params);
+        self.params = params.into();
+    }
+
+    /// Searches with some techniques only.
+    #[cfg(feature = "tune")]
+    pub fn set_techniques(&mut self, techniques: crate::Techniques) {
+        self.techniques = techniques.into();
     }
 
     /// Forgets everything: a new game begins.
@@ -123,7 +132,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         self.table.age();
         let nodes = AtomicU64::new(0);
         let helpers_stop = AtomicBool::new(false);
-        let (table, params) = (&self.table, self.params);
+        let (table, params) = (&self.table, (self.params, self.techniques));
         let helper_control = Control { stop: &helpers_stop, ..control };
         let shared = |control| Shared { table, control, limits, nodes: &nodes };
         let side = G::side(position);
@@ -231,10 +240,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         for (number, last) in (1..).zip(&*kept) {
             let score = self.aspire(last.as_ref(), depth);
             // A line that was cut short counts if a move had been searched to its end.
-            if self.is_stopped && (self.lines[0].is_empty() || number > 1) {
+            if self.is_stopped && (self.variations[0].is_empty() || number > 1) {
                 break;
             }
-            let line = self.lines[0].clone();
+            let line = self.variations[0].clone();
             self.taken.extend(line.first());
             lines.push((score, line));
             if self.is_stopped {
@@ -267,22 +276,25 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Searches with a narrow window around the last score, and a wider one when the score falls outside.
     fn aspire(&mut self, last: Option<&Scored<G::Move>>, depth: usize) -> Score {
-        let mut margin = self.params.aspiration_margin;
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if let Some((score, _)) = last.filter(|(score, _)| depth >= 4 && !score.is_mate()) {
-            (alpha, beta) = (*score - margin, *score + margin);
+        let params = self.params;
+        let mut margin = params.aspiration_margin;
+        let mut window = Window::full();
+        let is_narrow = self.techniques.aspiration_windows && depth as i32 >= params.aspiration_depth;
+        if let Some((score, _)) = last.filter(|(score, _)| is_narrow && !score.is_mate()) {
+            window = Window::new(*score - margin, *score + margin);
         }
         loop {
-            let score = self.search_node(alpha, beta, depth as i32, 0, false);
+            let score = self.search_node(window, depth as i32, 0, false);
             if self.is_stopped {
                 return score;
             }
-            margin *= 2;
-            if score <= alpha && alpha > -Score::INFINITE {
-                alpha = if margin > 500 { -Score::INFINITE } else { score - margin };
+            margin = margin * params.aspiration_growth / 100;
+            let is_open = margin > params.aspiration_limit;
+            if score <= window.alpha && window.alpha > -Score::INFINITE {
+                window.alpha = if is_open { -Score::INFINITE } else { score - margin };
                 self.tell_bound(depth, score, Bound::Upper, last);
-            } else if score >= beta && beta < Score::INFINITE {
-                beta = if margin > 500 { Score::INFINITE } else { score + margin };
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                window.beta = if is_open { Score::INFINITE } else { score + margin };
                 self.tell_bound(depth, score, Bound::Lower, last);
             } else {
                 return score;
@@ -295,8 +307,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     fn tell_bound(&mut self, depth: usize, score: Score, bound: Bound, last: Option<&Scored<G::Move>>) {
         if self.is_main() && (self.shared.control.elapsed)() >= TALKATIVE_AFTER {
             let line = match last {
-                Some((_, line)) if self.lines[0].is_empty() => line.clone(),
-                _ => self.lines[0].clone(),
+                Some((_, line)) if self.variations[0].is_empty() => line.clone(),
+                _ => self.variations[0].clone(),
             };
             self.tell(depth, self.taken.len() + 1, score, bound, &line);
         }

@@ -1,68 +1,73 @@
-//! Steps 16 and 17 of a node: what the search takes away from it.
+//! Steps 17 to 19 of a node: what the search takes away from it.
 
 use crate::history::Context;
-use crate::node::Node;
+use crate::node::{Depth, Node};
+use crate::picker::Picked;
 use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
 
+/// How many moves of each kind are remembered of a node. More are not worth it.
+const MAX_TRIED: usize = 32;
+
 /// The first moves of a node that did not refute it.
 pub struct Tried<M> {
-    quiet: Few<M>,
-    noisy: Few<M>,
+    quiet: BoundedList<M>,
+    noisy: BoundedList<M>,
 }
 
-/// A short list without an allocation; what does not fit is not worth remembering.
-struct Few<M> {
-    moves: [M; 32],
+/// A short list without an allocation; what does not fit is dropped.
+struct BoundedList<M> {
+    moves: [M; MAX_TRIED],
     count: usize,
 }
 
 impl<M: Copy + Default> Default for Tried<M> {
     fn default() -> Self {
-        let few = || Few { moves: [M::default(); 32], count: 0 };
-        Self { quiet: few(), noisy: few() }
+        let empty = || BoundedList { moves: [M::default(); MAX_TRIED], count: 0 };
+        Self { quiet: empty(), noisy: empty() }
     }
 }
 
 impl<M: Copy> Tried<M> {
     pub fn push(&mut self, mv: M, is_noisy: bool) {
-        let few = if is_noisy { &mut self.noisy } else { &mut self.quiet };
-        if let Some(place) = few.moves.get_mut(few.count) {
+        let list = if is_noisy { &mut self.noisy } else { &mut self.quiet };
+        if let Some(place) = list.moves.get_mut(list.count) {
             *place = mv;
-            few.count += 1;
+            list.count += 1;
         }
     }
 }
 
-impl<M: Copy> Few<M> {
+impl<M: Copy> BoundedList<M> {
     fn iter(&self) -> impl Iterator<Item = M> {
         self.moves.iter().take(self.count).copied()
     }
 }
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
-    /// Step 16. A move that proved best is remembered, and those tried before it in vain. If none was good,
+    /// Step 17. A move that proved best is remembered, and those tried before it in vain. If none was good,
     /// the other side's last move was.
     pub fn learn(
         &mut self,
         node: &Node<G::Move>,
         best: Score,
-        best_move: Option<G::Move>,
+        best_move: Option<Picked<G::Move>>,
         tried: &Tried<G::Move>,
         context: &Context,
     ) {
         let params = &self.params;
-        let most = params.bonus_most;
-        let bonus = (params.bonus_slope * node.depth).min(most);
-        if let Some(mv) = best_move {
-            if best >= node.beta {
+        let max = params.bonus_max;
+        let bonus = (params.bonus_slope * node.depth).min(max);
+        if let Some(Picked { mv, is_noisy, .. }) = best_move {
+            let is_cut = best >= node.window.beta;
+            if is_cut {
                 self.frames[node.ply].cuts += 1;
             }
-            if G::is_noisy(&self.position, mv) {
+            if is_noisy {
                 self.history.reward_noisy(&self.position, mv, bonus);
             } else {
-                if best >= node.beta {
+                if is_cut {
                     let (code, killers) = (G::code(mv), &mut self.frames[node.ply].killers);
                     if killers[0] != code {
                         *killers = [code, killers[0]];
@@ -77,23 +82,33 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 self.history.reward_noisy(&self.position, other, -bonus);
             }
         } else if node.ply > 0 && node.excluded.is_none() && !self.frames[node.ply - 1].is_noisy {
-            self.history.reward_reply(self.last_tracks(node.ply), bonus / 2);
+            let bonus = bonus * params.reply_percent / 100;
+            self.history.reward_reply(self.last_moves(node.ply), bonus);
         }
     }
 
-    /// Step 17. What was found goes into the table, and the error of the evaluation into its history.
-    pub fn remember(&mut self, node: &Node<G::Move>, best: Score, best_move: Option<G::Move>) {
+    /// Step 18. Blending. A score far above beta promises more than a null window can show.
+    pub fn blend(&self, node: &Node<G::Move>, best: Score) -> Score {
+        let (depth, beta) = (node.depth, node.window.beta);
+        if !self.techniques.fail_high_blending || best < beta || best.is_mate() || beta.is_mate() {
+            return best;
+        }
+        Score::evaluation((best.value() * depth + beta.value()) / (depth + 1))
+    }
+
+    /// Step 19. What was found goes into the table, and the error of the evaluation into its history.
+    pub fn remember(&mut self, node: &Node<G::Move>, best: Score, best_move: Option<Picked<G::Move>>) {
         if node.excluded.is_some() || (node.ply == 0 && !self.taken.is_empty()) {
             return;
         }
-        let bound = if best >= node.beta {
+        let bound = if best >= node.window.beta {
             Bound::Lower
         } else if best_move.is_some() && node.is_pv {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let is_quiet = best_move.is_none_or(|mv| !G::is_noisy(&self.position, mv));
+        let is_quiet = best_move.is_none_or(|picked| !picked.is_noisy);
         if let Some(evaluation) = self.frames[node.ply].evaluation
             && is_quiet
             && !best.is_mate()
@@ -105,19 +120,19 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 Bound::Exact | Bound::None => true,
             };
             if tells {
-                let last = self.last_tracks(node.ply);
+                let last = self.last_moves(node.ply);
                 self.history.learn_correction(&self.position, last, error, node.depth);
             }
         }
-        self.store(node, best, bound, best_move, node.depth);
+        self.store(node, best, bound, best_move.map(|picked| picked.mv), node.depth);
     }
 
-    /// A capture has refuted the node by a margin, in a search three plies less deep.
-    pub fn remember_probcut(&mut self, node: &Node<G::Move>, mv: G::Move, score: Score) {
-        self.store(node, score, Bound::Lower, Some(mv), node.depth - 3);
+    /// A capture has refuted the node by a margin, in a search of this depth.
+    pub fn remember_probcut(&mut self, node: &Node<G::Move>, mv: G::Move, score: Score, depth: Depth) {
+        self.store(node, score, Bound::Lower, Some(mv), depth);
     }
 
-    fn store(&self, node: &Node<G::Move>, score: Score, bound: Bound, mv: Option<G::Move>, depth: i32) {
+    fn store(&self, node: &Node<G::Move>, score: Score, bound: Bound, mv: Option<G::Move>, depth: Depth) {
         let entry = Entry {
             code: mv.map_or(0, G::code),
             score: score.to_table(node.ply),

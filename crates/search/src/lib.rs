@@ -11,12 +11,12 @@
 //! its leaves, `picker` orders moves by what `history` remembers, `table` keeps what was found.
 #![deny(unsafe_code)]
 
+mod active;
 mod clock;
 pub mod contract;
 mod equals;
 mod evaluator;
 mod game;
-mod given;
 mod history;
 mod iterate;
 mod learning;
@@ -31,15 +31,18 @@ mod roots;
 mod score;
 mod shortcuts;
 mod table;
+mod techniques;
 mod threads;
 mod time;
+mod window;
 mod worker;
 
-pub use clock::allot;
+pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, Which};
 pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
-pub use report::{CHECKPOINT_INTERVAL, Control, Limits, Oversight, PvLine, Report, Silent};
+pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};
 pub use score::{MAX_PLY, Score};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};
+pub use techniques::Techniques;

@@ -1,20 +1,21 @@
-//! Steps 10 to 15 of a node: the loop over the moves.
+//! Steps 11 to 16 of a node: the loop over the moves.
 
 use crate::learning::Tried;
-use crate::node::Node;
-use crate::picker::{Picker, Wanted};
+use crate::node::{Depth, Node};
+use crate::picker::{Picked, Picker, Wanted};
 use crate::table::{Bound, Keying};
+use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
 
 /// A move inside the loop.
 struct Candidate<M> {
-    mv: M,
+    picked: Picked<M>,
     /// Which move it is, from 1.
     number: usize,
-    is_noisy: bool,
-    history: i32,
-    /// By how many thousandths (1024ths) of a ply it would be reduced.
+    /// By how many plies it is searched deeper than others.
+    extension: Depth,
+    /// By how many 1024ths of a ply it is searched less deep at first.
     reduction: i32,
 }
 
@@ -22,51 +23,47 @@ struct Candidate<M> {
 const PLY: i32 = 1024;
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
-    /// Step 10. The loop over the moves.
+    /// Step 11. The loop over the moves.
     pub fn search_moves(&mut self, node: &Node<G::Move>) -> Score {
         let context = self.context(node.ply);
-        let mut picker = Picker::<G>::new(&self.position, Wanted::All, node.table_move, context, &self.shelf);
-        let mut alpha = node.alpha;
+        let mut picker =
+            Picker::<G>::new(&self.position, Wanted::All, node.table_move, context, &self.move_buffer);
+        let mut alpha = node.window.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut number = 0;
         let mut tried = Tried::default();
-        let oversight = self.shared.limits.oversight;
-        let table_is_noisy = node.table_move.is_some_and(|mv| G::is_noisy(&self.position, mv));
-        while let Some(mv) = picker.next(&self.position, self.history, &mut self.shelf) {
+        let is_table_move_noisy = node.table_move.is_some_and(|mv| G::is_noisy(&self.position, mv));
+        let blindness = self.shared.limits.blindness;
+        while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
+            let mv = picked.mv;
             if Some(mv) == node.excluded || (node.ply == 0 && !self.is_wanted_at_root(mv)) {
                 continue;
             }
-            let is_noisy = G::is_noisy(&self.position, mv);
-            if number > 0 && oversight.covers(G::code(mv), is_noisy) {
+            if number > 0 && blindness.hides(G::code(mv), picked.is_noisy) {
                 continue;
             }
             number += 1;
-            let history = if is_noisy {
-                self.history.noisy(&self.position, mv)
-            } else {
-                self.history.quiet(&self.position, mv, &context)
-            };
-            let mut candidate = Candidate { mv, number, is_noisy, history, reduction: 0 };
-            candidate.reduction = self.late_move_reduction(node, &candidate, table_is_noisy);
+            let mut candidate = Candidate { picked, number, extension: 0, reduction: 0 };
             if node.ply > 0
                 && number > 1
                 && !best.is_loss()
-                && self.is_hopeless(node, &candidate, alpha, &mut picker)
+                && self.is_hopeless(node, &mut candidate, alpha, &mut picker)
             {
                 continue;
             }
-            let extension = match self.singular_extension(node, mv) {
-                Ok(extension) => extension,
+            match self.singular_extension(node, mv) {
+                Ok(extension) => candidate.extension = extension,
                 Err(multicut) => {
-                    picker.finish(&mut self.shelf);
+                    picker.finish(&mut self.move_buffer);
                     return multicut;
                 }
-            };
+            }
+            candidate.reduction = self.late_move_reduction(node, &candidate, is_table_move_noisy);
             if node.ply == 0 {
                 self.begin_root_move(mv, number);
             }
-            let score = self.search_move(node, &candidate, alpha, best, extension);
+            let score = self.search_move(node, &candidate, alpha, best);
             if node.ply == 0 {
                 self.end_root_move(mv, score);
             }
@@ -77,104 +74,118 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_move = Some(mv);
-                    self.extend_line(node.ply, mv);
-                    if score >= node.beta {
+                    best_move = Some(picked);
+                    self.extend_variation(node.ply, mv);
+                    if score >= node.window.beta {
                         break;
                     }
                 }
             }
-            tried.push(mv, is_noisy);
+            tried.push(mv, picked.is_noisy);
         }
-        picker.finish(&mut self.shelf);
+        picker.finish(&mut self.move_buffer);
         if self.is_stopped {
             return best.max(Score::mated_in(node.ply));
         }
         if number == 0 {
-            // Step 15. No move: mate or stalemate; or, with a move left out, nothing else was there.
-            return if node.excluded.is_some() { node.alpha } else { G::no_moves(&self.position, node.ply) };
+            // Step 16. No move: mate or stalemate; or, with a move left out, nothing else was there.
+            return if node.excluded.is_some() {
+                node.window.alpha
+            } else {
+                G::no_moves(&self.position, node.ply)
+            };
         }
         self.learn(node, best, best_move, &tried, &context);
-        // A score far above beta promises more than a null window can show.
-        if best >= node.beta && !best.is_mate() && !node.beta.is_mate() {
-            let depth = node.depth;
-            best = Score::evaluation((best.value() * depth + node.beta.value()) / (depth + 1));
-        }
+        let best = self.blend(node, best);
         self.remember(node, best, best_move);
         best
     }
 
-    /// Step 11. Skipping moves that come late or look bad, where something has been found that is not lost.
+    /// Step 12. Skipping moves that come late or look bad, where something has been found that is not lost.
     fn is_hopeless(
         &mut self,
         node: &Node<G::Move>,
-        candidate: &Candidate<G::Move>,
+        candidate: &mut Candidate<G::Move>,
         alpha: Score,
         picker: &mut Picker<G>,
     ) -> bool {
-        let params = &self.params;
+        let (params, techniques) = (&self.params, &self.techniques);
         let depth = node.depth;
-        if node.is_check || node.is_pv && depth > 6 {
+        if node.is_check || node.is_pv && depth > params.skipping_pv_depth {
             return false;
         }
-        if candidate.is_noisy {
+        let picked = &mut candidate.picked;
+        if picked.is_noisy {
             // Captures that lose too much.
-            let margin = params.noisy_exchange_margin * depth + candidate.history / 32;
-            return depth <= params.noisy_exchange_depth
-                && !G::see_at_least(&self.position, candidate.mv, -margin.max(0));
+            let margin =
+                params.noisy_exchange_margin * depth + picked.history / params.noisy_exchange_history;
+            return techniques.noisy_exchange_pruning
+                && depth <= params.noisy_exchange_depth
+                && !G::see_at_least(&self.position, picked.mv, -margin.max(0));
         }
         // Late moves: quiet moves are ordered, and the good ones have been.
-        let enough = (params.late_move_base + depth * depth) / (2 - i32::from(node.is_improving));
-        if candidate.number as i32 > enough + 1 {
+        let share = if node.is_improving { 1 } else { params.late_move_divisor };
+        let enough = (params.late_move_base + depth * depth) / share;
+        if techniques.late_move_pruning && candidate.number as i32 > enough + 1 {
             picker.skip_quiet();
             return true;
         }
         // History: it has been bad everywhere else.
-        if depth <= 5 && candidate.history < -params.history_pruning * depth {
+        if techniques.history_pruning
+            && depth <= params.history_depth
+            && picked.history < -params.history_margin * depth
+        {
             return true;
         }
         // Futility: a quiet move will not lift the score to alpha.
-        let hope =
-            node.evaluation + params.futility_base + params.futility_margin * depth + candidate.history / 256;
-        if depth <= params.futility_depth
+        let margin = params.futility_base + params.futility_margin * depth;
+        let hope = node.evaluation + margin + picked.history / params.futility_history;
+        if techniques.futility
+            && depth <= params.futility_depth
             && hope <= alpha.value()
-            && !G::gives_check(&self.position, candidate.mv)
+            && !picked.gives_check::<G>(&self.position)
         {
             return true;
         }
         // Exchanges: it puts the piece where it is taken. A check there may be a sacrifice.
-        depth <= params.quiet_exchange_depth
-            && !G::see_at_least(&self.position, candidate.mv, -params.quiet_exchange_margin * depth * depth)
-            && !G::gives_check(&self.position, candidate.mv)
+        techniques.quiet_exchange_pruning
+            && depth <= params.quiet_exchange_depth
+            && !picked.gives_check::<G>(&self.position)
+            && !G::see_at_least(&self.position, picked.mv, -params.quiet_exchange_margin * depth * depth)
     }
 
-    /// Step 12. Singular extension (Anantharaman, Campbell and Hsu 1988): if all other moves fall short of the
+    /// Step 13. Singular extension (Anantharaman, Campbell and Hsu 1988): if all other moves fall short of the
     /// table's score, the one move deserves a closer look. If one of them beats beta, so does the node: a
     /// multicut, returned as the error.
-    fn singular_extension(&mut self, node: &Node<G::Move>, mv: G::Move) -> Result<i32, Score> {
+    fn singular_extension(&mut self, node: &Node<G::Move>, mv: G::Move) -> Result<Depth, Score> {
         let Some(entry) = node.entry.filter(|_| Some(mv) == node.table_move) else { return Ok(0) };
+        let params = &self.params;
+        let beta = node.window.beta;
         let score = Score::from_table(entry.score, node.ply);
-        let is_candidate = node.ply > 0
-            && node.depth >= self.params.singular_depth
+        let is_candidate = self.techniques.singular_extensions
+            && node.ply > 0
+            && node.depth >= params.singular_depth
             && node.excluded.is_none()
-            && i32::from(entry.depth) >= node.depth - 3
+            && i32::from(entry.depth) >= node.depth - params.singular_table_depth
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !score.is_mate();
         if !is_candidate || node.ply * 2 > MAX_PLY {
             return Ok(0);
         }
-        let bar = score - self.params.singular_margin * node.depth / 2;
+        let bar = score - params.singular_margin * node.depth / 2;
+        let double_bar = bar - params.double_margin;
+        let depth = (node.depth - 1) / params.singular_divisor;
         self.frames[node.ply].excluded = Some(mv);
-        let others = self.search_node(bar - 1, bar, (node.depth - 1) / 2, node.ply, node.is_cut);
+        let others = self.search_node(Window::at_least(bar), depth, node.ply, node.is_cut);
         self.frames[node.ply].excluded = None;
         if self.is_stopped {
             Ok(0)
         } else if others < bar {
-            let is_double = !node.is_pv && others < bar - self.params.double_margin;
+            let is_double = !node.is_pv && others < double_bar;
             Ok(1 + i32::from(is_double))
-        } else if bar >= node.beta && !node.is_pv {
+        } else if bar >= beta && !node.is_pv {
             Err(bar)
-        } else if score >= node.beta {
+        } else if score >= beta {
             Ok(-2 + i32::from(node.is_pv))
         } else if node.is_cut {
             Ok(-1)
@@ -183,70 +194,78 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
     }
 
-    /// Step 13. One move: made, searched with as little depth as will do, taken back.
+    /// Step 14. Late-move reduction: the later a move comes, the less deep it is looked at first.
+    fn late_move_reduction(
+        &self,
+        node: &Node<G::Move>,
+        candidate: &Candidate<G::Move>,
+        is_table_move_noisy: bool,
+    ) -> i32 {
+        let params = &self.params;
+        if !self.techniques.late_move_reductions
+            || node.depth < params.reduction_depth
+            || candidate.number <= 1 + usize::from(node.is_pv)
+            || node.is_check
+        {
+            return 0;
+        }
+        let is_noisy = candidate.picked.is_noisy;
+        let product =
+            self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
+        let mut reduction =
+            (params.reduction_base * PLY + product / PLY * 10_000 / params.reduction_divisor) / 100;
+        if is_noisy {
+            reduction = reduction * params.reduction_noisy / 100;
+        }
+        let is_cut_often = self.frames[node.ply + 1].cuts > params.frequent_cuts;
+        reduction += if node.is_cut { params.reduction_cut } else { 0 };
+        reduction += if node.is_improving { 0 } else { params.reduction_worse };
+        reduction += if is_table_move_noisy && !is_noisy { params.reduction_table_noisy } else { 0 };
+        reduction += if is_cut_often { params.reduction_cuts } else { 0 };
+        reduction -= if node.is_pv { params.reduction_pv } else { 0 };
+        reduction -= candidate.picked.history * PLY / params.reduction_history;
+        reduction.max(0)
+    }
+
+    /// Step 15. One move: made, searched with as little depth and window as will do, taken back.
     fn search_move(
         &mut self,
         node: &Node<G::Move>,
         candidate: &Candidate<G::Move>,
         alpha: Score,
         best: Score,
-        extension: i32,
     ) -> Score {
-        let mut depth = node.depth - 1 + extension;
+        let mut depth = node.depth - 1 + candidate.extension;
         let ply = node.ply + 1;
-        self.play(candidate.mv, node.ply);
+        let open = Window::new(alpha, node.window.beta);
+        let null = Window::above(alpha);
+        self.play(candidate.picked.mv, candidate.picked.is_noisy, node.ply);
         let mut score;
         if candidate.number == 1 {
             self.frames[node.ply].reduction = 0;
-            score = -self.search_node(-node.beta, -alpha, depth, ply, !node.is_pv && !node.is_cut);
+            score = -self.search_node(-open, depth, ply, !node.is_pv && !node.is_cut);
         } else {
             // Checks are seldom as late as they look.
             let is_check = candidate.reduction > 0 && G::is_check(&self.position);
-            let reduction = candidate.reduction - if is_check { PLY } else { 0 };
+            let reduction = candidate.reduction - if is_check { self.params.reduction_check } else { 0 };
             let reduced = (depth - reduction / PLY).clamp(1.min(depth), depth);
             self.frames[node.ply].reduction = depth - reduced;
-            score = -self.search_node(-(alpha + 1), -alpha, reduced, ply, true);
+            score = -self.search_node(-null, reduced, ply, true);
             self.frames[node.ply].reduction = 0;
             if score > alpha && reduced < depth {
                 // It was better than its place: look again, the deeper the better it was.
-                let margin = self.params.deeper_margin;
-                depth += i32::from(score > best + margin) - i32::from(score < best + margin / 5);
+                let is_much_better = score > best + self.params.deeper_margin;
+                let is_hardly_better = score < best + self.params.shallower_margin;
+                depth += i32::from(is_much_better) - i32::from(is_hardly_better);
                 if depth > reduced {
-                    score = -self.search_node(-(alpha + 1), -alpha, depth, ply, !node.is_cut);
+                    score = -self.search_node(-null, depth, ply, !node.is_cut);
                 }
             }
             if score > alpha && node.is_pv {
-                score = -self.search_node(-node.beta, -alpha, depth, ply, false);
+                score = -self.search_node(-open, depth, ply, false);
             }
         }
         self.undo();
         score
-    }
-
-    /// Step 14. Late-move reduction: the later a move comes, the less deep it is looked at first.
-    fn late_move_reduction(
-        &self,
-        node: &Node<G::Move>,
-        candidate: &Candidate<G::Move>,
-        table_is_noisy: bool,
-    ) -> i32 {
-        if node.depth < 2 || candidate.number <= 1 + usize::from(node.is_pv) || node.is_check {
-            return 0;
-        }
-        let params = &self.params;
-        let product =
-            self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
-        let mut reduction =
-            (params.reduction_base * PLY + product / PLY * 10_000 / params.reduction_divisor) / 100;
-        if candidate.is_noisy {
-            reduction = reduction * params.reduction_noisy / 100;
-        }
-        reduction += if node.is_cut { params.reduction_cut } else { 0 };
-        reduction += if node.is_improving { 0 } else { params.reduction_worse };
-        reduction += if table_is_noisy && !candidate.is_noisy { params.reduction_table_noisy } else { 0 };
-        reduction += if self.frames[node.ply + 1].cuts > 2 { params.reduction_cuts } else { 0 };
-        reduction -= if node.is_pv { params.reduction_pv } else { 0 };
-        reduction -= candidate.history * PLY / params.reduction_history;
-        reduction.max(0)
     }
 }

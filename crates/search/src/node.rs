@@ -2,22 +2,28 @@
 //!
 //! Fail-soft principal variation search (Marsland and Campbell 1982): the first move with the whole
 //! window, the others with a null window to show that they are no better, and again with the whole
-//! window if that fails. Steps 1 to 4 are here, steps 5 to 9, which try to do without the moves, in
-//! [`shortcuts`](crate::shortcuts), the loop over the moves in [`moves`](crate::moves), and what is
-//! learnt from it in [`learning`](crate::learning). Names and ideas are those of the chessprogramming
-//! wiki; the params are in [`Params`](crate::Params).
+//! window if that fails. Steps run in the order of their numbers: 1 to 4 are here, 5 to 10, which try to do
+//! without the moves or with less depth, in [`shortcuts`](crate::shortcuts), the loop over the moves, 11 to 16, in
+//! [`moves`](crate::moves), and what is learnt from it, 17 to 19, in [`learning`](crate::learning). Names and ideas are
+//! those of the chessprogramming wiki; the parameters are in [`Params`](crate::Params).
 
 use crate::table::{Bound, Entry, Keying};
+use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
+
+/// Plies that are still to be searched. The arithmetic of margins and reductions wants a plain number.
+pub type Depth = i32;
+/// Plies from the root: an index of frames.
+pub type Ply = usize;
 
 /// What is known of a node before its moves are tried.
 #[allow(clippy::struct_excessive_bools)] // facts that the steps ask for one by one
 pub struct Node<M> {
-    pub alpha: Score,
-    pub beta: Score,
-    pub depth: i32,
-    pub ply: usize,
+    pub window: Window,
+    pub depth: Depth,
+    pub ply: Ply,
+    /// The window is open.
     pub is_pv: bool,
     /// A null-window node that is expected to fail high.
     pub is_cut: bool,
@@ -32,21 +38,22 @@ pub struct Node<M> {
     pub evaluation: i32,
     pub entry: Option<Entry>,
     pub table_move: Option<M>,
+    /// The move that is left out to see how good the others are.
     pub excluded: Option<M>,
 }
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// The score of the current position, searched to a depth.
-    pub fn search_node(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize, is_cut: bool) -> Score {
+    pub fn search_node(&mut self, window: Window, depth: Depth, ply: Ply, is_cut: bool) -> Score {
         if depth <= 0 {
-            return self.quiescence(alpha, beta, ply, true);
+            return self.quiescence(window, ply, true);
         }
         self.selective_depth = self.selective_depth.max(ply);
-        self.lines[ply].clear();
+        self.variations[ply].clear();
         if self.must_stop() {
             return Score::DRAW;
         }
-        let (mut alpha, mut beta) = (alpha, beta);
+        let mut window = window;
         if ply > 0 {
             // Step 1. Rules. Repetitions and draws end the line.
             if let Some(verdict) = G::verdict(&self.position, ply) {
@@ -60,32 +67,33 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 };
             }
             // Step 2. Mate distance. A shorter mate has been found already: nothing here can matter.
-            alpha = alpha.max(Score::mated_in(ply));
-            beta = beta.min(Score::mate_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
+            if self.techniques.mate_distance_pruning {
+                window.alpha = window.alpha.max(Score::mated_in(ply));
+                window.beta = window.beta.min(Score::mate_in(ply + 1));
+                if window.is_empty() {
+                    return window.alpha;
+                }
             }
         }
 
-        let is_pv = beta.value() - alpha.value() > 1;
         let excluded = self.frames[ply].excluded;
         // Step 3. Table. What an earlier visit found may settle this one.
         let key = self.key();
         let entry = self.shared.table.probe(key).filter(|_| excluded.is_none());
         if let Some(entry) = &entry
-            && !is_pv
+            && window.is_null()
             && i32::from(entry.depth) >= depth
-            && self.params.table_cuts != 0
+            && self.techniques.table_cuts
         {
             let score = Score::from_table(entry.score, ply);
-            if entry.settles(score, beta) {
+            if entry.settles(score, window.beta) {
                 return score;
             }
         }
 
-        let mut node = self.evaluate_node(alpha, beta, depth, ply, is_cut, entry);
+        let mut node = self.evaluate_node(window, depth, ply, is_cut, entry);
         self.frames[ply + 1].cuts = 0;
-        if !is_pv
+        if !node.is_pv
             && !node.is_check
             && excluded.is_none()
             && let Some(score) = self.try_to_do_without_moves(&mut node)
@@ -99,20 +107,20 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// Step 4. Evaluation, corrected by how evaluations of such positions have erred.
     fn evaluate_node(
         &mut self,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
         is_cut: bool,
         entry: Option<Entry>,
     ) -> Node<G::Move> {
         let excluded = self.frames[ply].excluded;
         let is_check = G::is_check(&self.position);
+        let known = entry.filter(|_| self.techniques.table_evaluations && !is_check);
         let (mut raw, mut evaluation) = (0, 0);
         if is_check {
             self.frames[ply].evaluation = None;
         } else {
-            raw = entry.map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
+            raw = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
             evaluation = self.corrected(raw, ply);
             self.frames[ply].evaluation = Some(evaluation);
         }
@@ -121,21 +129,17 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let is_improving = !is_check && before.is_some_and(|before| evaluation > before);
         let is_gaining = !is_check && earlier(1).is_some_and(|theirs| evaluation > -theirs);
         // A score from the table is a better guess than the evaluation, where it points the right way.
-        if let Some(entry) = &entry
-            && !is_check
-        {
+        if let Some(entry) = &known {
             let score = Score::from_table(entry.score, ply);
             if entry.improves(score, evaluation) && !score.is_mate() {
                 evaluation = score.value();
             }
         }
-        let table_move = entry.and_then(|entry| G::from_code(entry.code));
         Node {
-            alpha,
-            beta,
+            window,
             depth,
             ply,
-            is_pv: beta.value() - alpha.value() > 1,
+            is_pv: !window.is_null(),
             is_cut,
             is_check,
             is_improving,
@@ -143,7 +147,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             raw,
             evaluation,
             entry: entry.filter(|entry| entry.bound != Bound::None),
-            table_move,
+            table_move: entry.and_then(|entry| G::from_code(entry.code)),
             excluded,
         }
     }

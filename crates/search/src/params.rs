@@ -1,6 +1,7 @@
 //! Tuned parameters: one line each with its name, value, range and step.
 //!
-//! In a release build they are constants. With the feature `tune` a search can be given others.
+//! In a release build they are constants. With the feature `tune` a search can be given others. Whether a technique is
+//! used at all is not a parameter: [`Techniques`](crate::Techniques).
 
 /// One tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,8 +12,7 @@ pub struct Param {
     pub value: i32,
     /// The least and the largest value worth trying.
     pub range: (i32, i32),
-    /// How much to change it by when tuning; 0 for a switch, which is there to measure what a technique
-    /// is worth and not to be tuned.
+    /// How much to change it by when tuning.
     pub step: i32,
 }
 
@@ -48,106 +48,177 @@ macro_rules! params {
 }
 
 params! {
-    /// Half the width of the first window around the last score; 9999 is no window.
-    aspiration_margin = 20, 5..9999, 3;
-    /// Whether the table may settle a node.
-    table_cuts = 1, 0..1, 0;
-    /// Whether evaluations are corrected by how they have erred.
-    corrections = 1, 0..1, 0;
-    /// Whether quiet moves are ordered by what they did elsewhere.
-    main_history = 1, 0..1, 0;
-    /// Whether they are ordered by what they did after the same earlier moves.
-    continuation_history = 1, 0..1, 0;
-    /// Whether quiet moves that refuted other nodes of the same ply come early.
-    killers = 1, 0..1, 0;
-    /// How much earlier quiet moves that give check come, in the unit of histories.
-    check_bonus = 8000, 0..16000, 800;
-    /// Whether captures are ordered by what they did elsewhere.
-    capture_history = 1, 0..1, 0;
-    /// Whether depth is adjusted in hindsight.
-    hindsight = 1, 0..1, 0;
-    /// Whether quiescence begins with quiet checks.
-    quiet_checks = 1, 0..1, 0;
-    /// Reverse futility: centipawns a ply by which the evaluation must beat beta.
-    reverse_futility_margin = 80, 30..160, 8;
-    /// Reverse futility: centipawns less if the other side has lost ground.
-    reverse_futility_gain = 0, 0..100, 8;
-    /// Reverse futility: the deepest it is tried; 0 is never.
-    reverse_futility_depth = 8, 0..14, 1;
-    /// Razoring: the deepest it is tried; 0 is never.
-    razor_depth = 3, 0..8, 1;
-    /// Razoring: centipawns below alpha at depth 0.
-    razor_base = 300, 100..600, 25;
-    /// Razoring: centipawns more for each ply (squared).
-    razor_margin = 150, 50..400, 20;
-    /// Null move: the least depth at which it is tried; 99 is never.
-    null_move_depth = 3, 2..99, 1;
-    /// Null move: centipawns that the evaluation itself may be below beta at depth 0, with the sign turned.
-    null_move_slack = 0, 0..400, 20;
-    /// Null move: centipawns more for each ply.
-    null_move_slope = 0, 0..40, 3;
-    /// Null move: plies of reduction.
-    null_move_base = 3, 2..8, 1;
-    /// Null move: one more ply for so many plies of depth.
-    null_move_divisor = 4, 2..8, 1;
-    /// Null move: one more ply for so many centipawns above beta.
-    null_move_margin = 200, 100..400, 20;
-    /// `ProbCut`: the least depth at which it is tried; 99 is never.
-    probcut_depth = 5, 3..99, 1;
-    /// `ProbCut`: centipawns above beta.
-    probcut_margin = 200, 80..350, 15;
-    /// Internal iterative reduction: the least depth; 99 is never.
-    iterative_depth = 4, 2..99, 1;
-    /// Hindsight: centipawns by which both sides together may be content.
+    // Aspiration windows.
+    /// Half the width, in centipawns, of the first window around the last score.
+    aspiration_margin = 20, 5..200, 3;
+    /// By how many percent of itself the margin grows when the score falls outside.
+    aspiration_growth = 200, 120..400, 20;
+    /// With a margin larger than this the window is opened.
+    aspiration_limit = 500, 100..2000, 60;
+    /// The least depth with a window.
+    aspiration_depth = 4, 2..10, 1;
+
+    // Hindsight.
+    /// A move reduced by this many plies gets one back, unless the other side has lost ground.
+    hindsight_deeper = 3, 1..6, 1;
+    /// A move reduced by this many plies loses another one if both sides are content.
+    hindsight_shallower = 1, 1..6, 1;
+    /// The least depth at which it does.
+    hindsight_depth = 2, 2..8, 1;
+    /// Centipawns by which both sides together must be content.
     hindsight_margin = 200, 20..400, 15;
-    /// Futility: the deepest it is tried; -1 is never.
-    futility_depth = 6, -1..14, 1;
+
+    // Razoring.
+    /// The greatest depth at which it is tried.
+    razor_depth = 3, 1..8, 1;
+    /// Centipawns below alpha at depth 0.
+    razor_base = 300, 100..600, 25;
+    /// Centipawns more for each ply (squared).
+    razor_margin = 150, 50..400, 20;
+
+    // Reverse futility.
+    /// Centipawns a ply by which the evaluation must beat beta.
+    reverse_futility_margin = 80, 30..160, 8;
+    /// Centipawns less if the other side has lost ground.
+    reverse_futility_gain = 0, 0..100, 8;
+    /// The greatest depth at which it is tried.
+    reverse_futility_depth = 8, 1..14, 1;
+    /// The score is beta and this fraction of what the evaluation is above it.
+    reverse_futility_divisor = 3, 1..8, 1;
+
+    // Null move.
+    /// The least depth at which it is tried.
+    null_move_depth = 3, 2..12, 1;
+    /// Centipawns that the evaluation itself must be above beta at depth 0.
+    null_move_slack = 0, 0..400, 20;
+    /// Centipawns less for each ply.
+    null_move_slope = 0, 0..40, 3;
+    /// Plies of reduction.
+    null_move_base = 3, 2..8, 1;
+    /// One more ply for this many plies of depth.
+    null_move_divisor = 4, 2..8, 1;
+    /// One more ply for this many centipawns above beta …
+    null_move_margin = 200, 100..400, 20;
+    /// … up to this many plies.
+    null_move_surplus = 3, 0..8, 1;
+    /// The least depth at which it is verified.
+    null_move_verified = 14, 6..30, 1;
+    /// For how many percent of the reduced depth passing is forbidden while it is verified.
+    null_move_ban = 75, 25..100, 8;
+
+    // ProbCut.
+    /// The least depth at which it is tried.
+    probcut_depth = 5, 3..12, 1;
+    /// Centipawns above beta.
+    probcut_margin = 200, 80..350, 15;
+    /// Centipawns less if the evaluation is improving.
+    probcut_improving = 40, 0..120, 8;
+    /// Plies by which the search that confirms it is less deep.
+    probcut_reduction = 4, 2..6, 1;
+
+    // Internal iterative reduction.
+    /// The least depth.
+    iterative_depth = 4, 2..12, 1;
+
+    // Skipping moves.
+    /// In nodes with an open window moves are skipped up to this depth.
+    skipping_pv_depth = 6, 0..14, 1;
+    /// Late quiet moves are skipped after this many, plus the square of the depth.
+    late_move_base = 4, 2..20, 1;
+    /// After this fraction of them where the evaluation is not improving.
+    late_move_divisor = 2, 1..4, 1;
+    /// Quiet moves are skipped if their history is worse than this for each ply …
+    history_margin = 6000, 1000..20000, 300;
+    /// … up to this depth.
+    history_depth = 5, 1..12, 1;
+    /// Futility: the greatest depth.
+    futility_depth = 6, 0..14, 1;
     /// Futility: centipawns below alpha at depth 0.
     futility_base = 100, 20..300, 15;
     /// Futility: centipawns more for each ply.
     futility_margin = 90, 40..200, 10;
-    /// Late quiet moves are skipped after so many, plus the square of the depth; 999 is never.
-    late_move_base = 4, 2..999, 1;
-    /// Quiet moves with a history worse than so much a ply are skipped; 99999 is never.
-    history_pruning = 6000, 1000..99999, 300;
-    /// Quiet moves that lose material are skipped to this depth; -1 is never.
-    quiet_exchange_depth = 7, -1..12, 1;
-    /// They are skipped if they lose more than so many centipawns a ply (squared).
+    /// Futility: history that counts as a centipawn.
+    futility_history = 256, 64..2048, 50;
+    /// Quiet moves that lose material are skipped up to this depth …
+    quiet_exchange_depth = 7, 0..12, 1;
+    /// … if they lose more than this many centipawns a ply (squared).
     quiet_exchange_margin = 25, 5..60, 4;
-    /// Captures that lose material are skipped to this depth; 0 is never.
-    noisy_exchange_depth = 6, 0..12, 1;
-    /// They are skipped if they lose more than so many centipawns a ply.
+    /// Captures that lose material are skipped up to this depth …
+    noisy_exchange_depth = 6, 1..12, 1;
+    /// … if they lose more than this many centipawns a ply.
     noisy_exchange_margin = 100, 40..400, 20;
-    /// Late-move reduction in hundredths of a ply.
+    /// History that lets a capture lose a centipawn more.
+    noisy_exchange_history = 32, 8..512, 8;
+
+    // Singular extension.
+    /// The least depth.
+    singular_depth = 7, 4..16, 1;
+    /// The table's entry may be this many plies less deep than the node.
+    singular_table_depth = 3, 1..6, 1;
+    /// The depth of the search without the move is this fraction of the node's.
+    singular_divisor = 2, 2..4, 1;
+    /// Half centipawns a ply by which the others must fall short.
+    singular_margin = 3, 1..10, 1;
+    /// Double extension: centipawns more.
+    double_margin = 20, 5..60, 4;
+
+    // Late-move reduction, in 1024ths of a ply unless it says otherwise.
+    /// The least depth.
+    reduction_depth = 2, 2..6, 1;
+    /// Hundredths of a ply for every move.
     reduction_base = 60, 0..200, 8;
-    /// Late-move reduction: the product of the logarithms is divided by so many hundredths.
-    reduction_divisor = 230, 120..9999, 12;
+    /// The product of the logarithms of depth and number is divided by this many hundredths.
+    reduction_divisor = 230, 120..600, 12;
     /// Hundredths of the reduction that a capture gets.
     reduction_noisy = 50, 0..100, 8;
-    /// More for nodes that are expected to fail high, in 1024ths of a ply like the next ones.
+    /// More for nodes that are expected to fail high.
     reduction_cut = 1024, 0..2500, 100;
     /// More if the evaluation is no better than two plies ago.
     reduction_worse = 1024, 0..2500, 100;
     /// More for quiet moves where the table's move is a capture.
     reduction_table_noisy = 300, 0..2500, 100;
-    /// More if the next ply has often failed high.
+    /// More if the next ply has failed high more often than …
     reduction_cuts = 400, 0..2500, 100;
+    /// … this.
+    frequent_cuts = 2, 0..6, 1;
     /// Less in nodes with an open window.
     reduction_pv = 1024, 0..2500, 100;
-    /// One ply less or more for so much history.
-    reduction_history = 10000, 4000..99999, 800;
+    /// Less for moves that give check.
+    reduction_check = 1024, 0..2500, 100;
+    /// A ply less or more for this much history.
+    reduction_history = 10000, 4000..30000, 800;
     /// Centipawns by which a reduced move must beat the best to be looked at a ply deeper.
     deeper_margin = 80, 10..150, 8;
-    /// Singular extension: the least depth; 99 is never.
-    singular_depth = 7, 4..99, 1;
-    /// Singular extension: half centipawns a ply by which the others must fall short.
-    singular_margin = 3, 1..10, 1;
-    /// Double extension: centipawns more.
-    double_margin = 20, 5..60, 4;
-    /// Quiescence: centipawns that a capture may fall short of alpha; 9999 is any number.
-    delta_margin = 200, 80..9999, 20;
-    /// Histories: the bonus for each ply of depth.
+    /// Centipawns by which it must beat the best not to be looked at a ply less deep.
+    shallower_margin = 16, 0..80, 4;
+
+    // Quiescence.
+    /// Centipawns that a capture may fall short of alpha.
+    delta_margin = 200, 80..600, 20;
+    /// Quiet evasions after this many moves are skipped, unless the side to move is lost so far.
+    evasion_limit = 4, 1..12, 1;
+
+    // Order.
+    /// How much the value of what is captured counts.
+    capture_value_weight = 8, 1..32, 1;
+    /// How much less the history of a capture counts.
+    capture_history_divisor = 8, 1..32, 1;
+    /// How much earlier the last quiet move that refuted a node of the same ply comes, in the unit of histories.
+    killer_bonus = 20000, 0..40000, 1500;
+    /// The same of the one before it.
+    older_killer_bonus = 15000, 0..40000, 1500;
+    /// How much earlier quiet moves that give check come.
+    check_bonus = 8000, 0..16000, 800;
+
+    // Learning.
+    /// Histories: the bonus for each ply of depth …
     bonus_slope = 160, 40..400, 16;
-    /// Histories: the largest bonus.
-    bonus_most = 1600, 600..4000, 150;
+    /// … and the largest bonus.
+    bonus_max = 1600, 600..4000, 150;
+    /// How many percent of it the last move gets if every answer fails low.
+    reply_percent = 50, 0..200, 10;
+    /// Corrections move by the error times the depth, divided by this …
+    correction_divisor = 32, 8..128, 4;
+    /// … and by this at most.
+    correction_max = 4096, 512..8192, 400;
 }

@@ -1,4 +1,5 @@
-//! Hands out the moves of a node, most promising first, and lists no more than are asked for.
+//! Hands out the moves of a node, most promising first, with what it knows of each, and lists no more than are asked
+//! for.
 //!
 //! ```text
 //! 1 the move of the table      2 captures that do not lose material
@@ -7,25 +8,40 @@
 //!
 //! Moves are not sorted: each time the best of the rest is looked for, as most nodes end after a few.
 //!
-//! The lists of all nodes of a line lie in one shelf, each node's behind that of its parent:
+//! The lists of all nodes of a variation lie in one buffer, each node's behind that of its parent:
 //!
 //! ```text
-//! shelf   ... parent's ... | losing captures | handed out | still to come |
+//! buffer  ... parent's ... | losing captures | handed out | still to come |
 //!                          begin             list         cursor           end
 //! ```
 
 use crate::history::{Context, History};
 use crate::{Game, Which};
 
-/// A move and how promising it is.
+/// A move and what the picker knows of it.
 #[derive(Clone, Copy)]
-pub struct Scored<M> {
-    mv: M,
+pub struct Picked<M> {
+    pub mv: M,
+    pub is_noisy: bool,
+    /// Whether it gives check, if somebody has asked.
+    gives_check: Option<bool>,
+    /// How promising it is beside the others of its list.
     score: i32,
+    /// What it did elsewhere; 0 for the table's move, which comes before history could count.
+    pub history: i32,
+}
+
+impl<M: Copy> Picked<M> {
+    /// Whether it gives check; worked out once.
+    #[inline]
+    pub fn gives_check<G: Game<Move = M>>(&mut self, position: &G::Position) -> bool {
+        let mv = self.mv;
+        *self.gives_check.get_or_insert_with(|| G::gives_check(position, mv))
+    }
 }
 
 /// Where the lists of moves lie.
-pub type MoveBuffer<M> = Vec<Scored<M>>;
+pub type MoveBuffer<M> = Vec<Picked<M>>;
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +60,9 @@ enum Stage {
 pub enum Wanted {
     /// Every move.
     All,
-    /// Captures that gain at least so much.
+    /// Captures that gain at least this.
     Noisy(i32),
-    /// The same, and then quiet checks.
+    /// Captures that lose nothing, and then quiet checks.
     NoisyAndChecks,
 }
 
@@ -54,9 +70,9 @@ pub enum Wanted {
 pub struct Picker<G: Game> {
     stage: Stage,
     wanted: Wanted,
-    table_move: Option<G::Move>,
+    table_move: Option<Picked<G::Move>>,
     context: Context,
-    /// Where this node's part of the shelf begins; losing captures gather there.
+    /// Where this node's part of the buffer begins; losing captures gather there.
     begin: usize,
     /// How many losing captures there are.
     losing: usize,
@@ -67,32 +83,34 @@ pub struct Picker<G: Game> {
 
 impl<G: Game> Picker<G> {
     /// The moves of a position; `table_move` may come from anywhere and is checked.
-    /// Its lists are put behind what is on the shelf; [`Picker::finish`] takes them away.
+    /// Its lists are put behind what is in the buffer; [`Picker::finish`] takes them away.
     pub fn new(
         position: &G::Position,
         wanted: Wanted,
         table_move: Option<G::Move>,
         context: Context,
-        shelf: &MoveBuffer<G::Move>,
+        buffer: &MoveBuffer<G::Move>,
     ) -> Self {
-        let fits = |mv: &G::Move| {
-            G::is_legal(position, *mv)
-                && match wanted {
-                    Wanted::All => true,
-                    Wanted::Noisy(threshold) => {
-                        G::is_noisy(position, *mv) && G::see_at_least(position, *mv, threshold)
-                    }
-                    Wanted::NoisyAndChecks => G::is_noisy(position, *mv),
-                }
+        let check = |mv: G::Move| {
+            if !G::is_legal(position, mv) {
+                return None;
+            }
+            let is_noisy = G::is_noisy(position, mv);
+            let fits = match wanted {
+                Wanted::All => true,
+                Wanted::Noisy(threshold) => is_noisy && G::see_at_least(position, mv, threshold),
+                Wanted::NoisyAndChecks => is_noisy,
+            };
+            fits.then_some(Picked { mv, is_noisy, gives_check: None, score: 0, history: 0 })
         };
         Self {
             stage: Stage::Table,
             wanted,
-            table_move: table_move.filter(fits),
+            table_move: table_move.and_then(check),
             context,
-            begin: shelf.len(),
+            begin: buffer.len(),
             losing: 0,
-            cursor: shelf.len(),
+            cursor: buffer.len(),
             skips_quiet: false,
         }
     }
@@ -102,9 +120,9 @@ impl<G: Game> Picker<G> {
         self.skips_quiet = true;
     }
 
-    /// Clears this node's part of the shelf.
-    pub fn finish(&self, shelf: &mut MoveBuffer<G::Move>) {
-        shelf.truncate(self.begin);
+    /// Clears this node's part of the buffer.
+    pub fn finish(&self, buffer: &mut MoveBuffer<G::Move>) {
+        buffer.truncate(self.begin);
     }
 
     /// The next move.
@@ -112,8 +130,8 @@ impl<G: Game> Picker<G> {
         &mut self,
         position: &G::Position,
         history: &History<G>,
-        shelf: &mut MoveBuffer<G::Move>,
-    ) -> Option<G::Move> {
+        buffer: &mut MoveBuffer<G::Move>,
+    ) -> Option<Picked<G::Move>> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -123,15 +141,15 @@ impl<G: Game> Picker<G> {
                     }
                 }
                 Stage::ListNoisy => {
-                    self.list(shelf, position, Which::Noisy, |mv| {
-                        8 * G::captured_value(position, mv) + history.noisy(position, mv) / 8
-                    });
+                    self.list_noisy(position, history, buffer);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.best(shelf) {
-                    Some(mv) if self.is_good(position, mv) => return Some(mv),
+                Stage::GoodNoisy => match self.best(buffer) {
+                    Some(picked) if self.is_good(position, picked.mv) => {
+                        return Some(Picked { history: history.noisy(position, picked.mv), ..picked });
+                    }
                     Some(_) => {
-                        shelf.swap(self.begin + self.losing, self.cursor - 1);
+                        buffer.swap(self.begin + self.losing, self.cursor - 1);
                         self.losing += 1;
                     }
                     None if matches!(self.wanted, Wanted::Noisy(_)) => self.stage = Stage::Done,
@@ -140,14 +158,15 @@ impl<G: Game> Picker<G> {
                 Stage::ListQuiet => {
                     self.stage = Stage::Quiet;
                     if !self.skips_quiet {
-                        let which =
-                            if self.wanted == Wanted::All { Which::Quiet } else { Which::QuietChecks };
-                        let context = self.context;
-                        self.list(shelf, position, which, |mv| history.quiet(position, mv, &context));
+                        self.list_quiet(position, history, buffer);
                     }
                 }
-                Stage::Quiet => match self.best(shelf).filter(|_| !self.skips_quiet) {
-                    Some(mv) => return Some(mv),
+                Stage::Quiet => match self.best(buffer).filter(|_| !self.skips_quiet) {
+                    Some(mut picked) => {
+                        picked.history = history.quiet(position, picked.mv, &self.context)
+                            + history.order_bonus(&self.context, &mut picked, position);
+                        return Some(picked);
+                    }
                     None if self.wanted == Wanted::All => {
                         self.cursor = self.begin;
                         self.stage = Stage::BadNoisy;
@@ -156,8 +175,9 @@ impl<G: Game> Picker<G> {
                 },
                 Stage::BadNoisy => {
                     if self.cursor < self.begin + self.losing {
+                        let picked = buffer[self.cursor];
                         self.cursor += 1;
-                        return Some(shelf[self.cursor - 1].mv);
+                        return Some(Picked { history: history.noisy(position, picked.mv), ..picked });
                     }
                     self.stage = Stage::Done;
                 }
@@ -174,30 +194,54 @@ impl<G: Game> Picker<G> {
         G::see_at_least(position, mv, threshold)
     }
 
+    /// Lists the captures: the more they take, the earlier.
+    fn list_noisy(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
+        self.list(buffer, position, Which::Noisy, |mv| {
+            let score = history.capture_score(position, mv);
+            Picked { mv, is_noisy: true, gives_check: None, score, history: 0 }
+        });
+    }
+
+    /// Lists the quiet moves, or those that give check: the better they were elsewhere, the earlier.
+    fn list_quiet(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
+        let (which, gives_check) = match self.wanted {
+            Wanted::All => (Which::Quiet, None),
+            Wanted::Noisy(_) | Wanted::NoisyAndChecks => (Which::QuietChecks, Some(true)),
+        };
+        let context = self.context;
+        self.list(buffer, position, which, |mv| {
+            let mut picked = Picked { mv, is_noisy: false, gives_check, score: 0, history: 0 };
+            picked.score =
+                history.quiet(position, mv, &context) + history.order_bonus(&context, &mut picked, position);
+            picked
+        });
+    }
+
     /// Puts a list behind the losing captures, in place of what was there.
+    #[inline]
     fn list(
         &mut self,
-        shelf: &mut MoveBuffer<G::Move>,
+        buffer: &mut MoveBuffer<G::Move>,
         position: &G::Position,
         which: Which,
-        score: impl Fn(G::Move) -> i32,
+        describe: impl Fn(G::Move) -> Picked<G::Move>,
     ) {
         self.cursor = self.begin + self.losing;
-        shelf.truncate(self.cursor);
-        let table_move = self.table_move;
+        buffer.truncate(self.cursor);
+        let table_move = self.table_move.map(|picked| picked.mv);
         G::generate(position, which, |mv| {
             if Some(mv) != table_move {
-                shelf.push(Scored { mv, score: score(mv) });
+                buffer.push(describe(mv));
             }
         });
     }
 
     /// Takes the best of the moves that are left.
-    fn best(&mut self, shelf: &mut MoveBuffer<G::Move>) -> Option<G::Move> {
-        let left = &mut shelf[self.cursor..];
-        let (index, _) = left.iter().enumerate().max_by_key(|(_, scored)| scored.score)?;
+    fn best(&mut self, buffer: &mut MoveBuffer<G::Move>) -> Option<Picked<G::Move>> {
+        let left = &mut buffer[self.cursor..];
+        let (index, _) = left.iter().enumerate().max_by_key(|(_, picked)| picked.score)?;
         left.swap(0, index);
         self.cursor += 1;
-        Some(left[0].mv)
+        Some(left[0])
     }
 }

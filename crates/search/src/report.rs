@@ -42,24 +42,24 @@ pub struct Limits<M> {
     pub seed: u64,
     /// How much worse than the best a move may be and still be chosen at random.
     pub leeway: i32,
-    /// What to overlook.
-    pub oversight: Oversight,
+    /// Moves that the search does not see.
+    pub blindness: Blindness,
 }
 
-/// Moves that a search overlooks, as people do: the same ones everywhere in the tree, whoever makes them. Obvious moves
+/// Moves that a search does not see, as people overlook them: the same ones everywhere in the tree, whoever makes them. Obvious moves
 /// are seen more often: captures twice as often as others, and what comes to mind first in a position always.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Oversight {
+pub struct Blindness {
     /// How many quiet moves of a thousand are overlooked; 0 for none.
     pub per_mille: u32,
     /// Which ones.
     pub seed: u64,
 }
 
-impl Oversight {
+impl Blindness {
     /// Whether a move is overlooked, by its code.
     #[inline]
-    pub fn covers(self, code: u16, is_noisy: bool) -> bool {
+    pub fn hides(self, code: u16, is_noisy: bool) -> bool {
         let share = if is_noisy { self.per_mille / 2 } else { self.per_mille };
         share != 0 && mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
     }

@@ -1,6 +1,7 @@
 //! The moves at the root: what each has cost, what is known of it, and which of them are worth playing.
 
 use crate::table::Keying;
+use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score, Which};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 pub const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
 
 /// The most nodes for finding out whether there is a choice at all.
-const MOST_FOR_OTHERS: u64 = 10_000;
+const MAX_NODES_FOR_OTHERS: u64 = 10_000;
 
 /// A move at the root.
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +91,13 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     /// so that it costs next to nothing where there is a choice.
     pub fn all_others_lose(&mut self, best: G::Move, depth: usize) -> bool {
         let bar = Score::mated_in(2 * MAX_PLY);
-        let budget = self.budget.replace(self.total_nodes() + MOST_FOR_OTHERS);
+        let budget = self.budget.replace(self.total_nodes() + MAX_NODES_FOR_OTHERS);
         let others: Vec<G::Move> =
             self.roots.list.iter().map(|root| root.mv).filter(|&mv| mv != best).collect();
         let all_lose = others.into_iter().all(|mv| {
-            self.play(mv, 0);
-            let score = -self.search_node(-(bar + 1), -bar, depth as i32, 1, false);
+            let is_noisy = G::is_noisy(&self.position, mv);
+            self.play(mv, is_noisy, 0);
+            let score = -self.search_node(-Window::above(bar), depth as i32, 1, false);
             self.undo();
             !self.is_stopped && score.is_loss()
         });
@@ -104,7 +106,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         all_lose
     }
 
-    /// A root move is about to be searched, the so manieth of its line.
+    /// A root move is about to be searched; `number` counts the moves of its variation from 1.
     pub fn begin_root_move(&mut self, mv: G::Move, number: usize) {
         self.roots.nodes_before = self.nodes;
         if self.is_main() && (self.shared.control.elapsed)() >= TALKATIVE_AFTER {

@@ -18,21 +18,21 @@ impl Score {
     /// Mated now, with the sign turned: the best that can be reached.
     const MATE: i32 = 31_000;
     /// The least score that means a forced mate.
-    const LEAST_MATE: i32 = Self::MATE - 2 * MAX_PLY as i32;
+    const MIN_MATE: i32 = Self::MATE - 2 * MAX_PLY as i32;
 
     /// An evaluation, kept out of the range of mates.
     #[inline]
     pub fn evaluation(centipawns: i32) -> Self {
-        Self(centipawns.clamp(-Self::LEAST_MATE + 1, Self::LEAST_MATE - 1))
+        Self(centipawns.clamp(-Self::MIN_MATE + 1, Self::MIN_MATE - 1))
     }
 
-    /// The side to move is mated after so many plies from the root.
+    /// The side to move is mated this many plies from the root.
     #[inline]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// The side to move mates after so many plies from the root.
+    /// The side to move mates this many plies from the root.
     #[inline]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE - ply as i32)
@@ -47,19 +47,19 @@ impl Score {
     /// Whether the score means a forced mate for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
-        self.0.abs() >= Self::LEAST_MATE
+        self.0.abs() >= Self::MIN_MATE
     }
 
     /// Whether the side to move mates by force.
     #[inline]
     pub const fn is_win(self) -> bool {
-        self.0 >= Self::LEAST_MATE
+        self.0 >= Self::MIN_MATE
     }
 
     /// Whether the side to move is mated by force.
     #[inline]
     pub const fn is_loss(self) -> bool {
-        self.0 <= -Self::LEAST_MATE
+        self.0 <= -Self::MIN_MATE
     }
 
     /// Moves to mate, negative if the side to move is mated; none if no mate is in sight.

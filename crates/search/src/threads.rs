@@ -36,9 +36,9 @@ pub fn searches_depth(number: usize, depth: usize) -> bool {
 }
 
 /// Even the worst result has a say.
-const LEAST_WEIGHT: i64 = 20;
+const MIN_WEIGHT: i64 = 20;
 /// Scores further apart than this differ no more: a mate is settled before the votes are counted.
-const MOST_APART: i32 = 2000;
+const MAX_APART: i32 = 2000;
 
 /// The result that the threads agree upon, if it is not that of the main thread.
 ///
@@ -55,10 +55,10 @@ pub fn vote<'a, M: Copy + Eq>(
         voters().reduce(|best, next| if rank(next) > rank(best) { next } else { best })
     };
     let score = |found: &SearchResult<M>| i64::from(found.score.value());
-    let worst = voters().map(|found| found.score.value().clamp(-MOST_APART, MOST_APART)).min()?;
+    let worst = voters().map(|found| found.score.value().clamp(-MAX_APART, MAX_APART)).min()?;
     let weight = |found: &SearchResult<M>| {
-        let above = found.score.value().clamp(-MOST_APART, MOST_APART) - worst;
-        (i64::from(above) + LEAST_WEIGHT) * found.depth as i64
+        let above = found.score.value().clamp(-MAX_APART, MAX_APART) - worst;
+        (i64::from(above) + MIN_WEIGHT) * found.depth as i64
     };
     let votes = |found: &SearchResult<M>| -> i64 {
         voters().filter(|other| other.line.first() == found.line.first()).map(weight).sum()

@@ -1,7 +1,8 @@
-//! One thread of a search: its position, its memory, its line.
+//! One thread of a search: its position, its memory, its variations.
 
-use crate::given::Given;
+use crate::active::{ActiveParams, ActiveTechniques};
 use crate::history::{Context, History, PieceTo};
+use crate::node::Ply;
 use crate::picker::MoveBuffer;
 use crate::report::{CHECKPOINT_INTERVAL, Control, Limits, Report};
 use crate::roots::Roots;
@@ -9,8 +10,12 @@ use crate::table::{Keying, Plain, Table};
 use crate::time::Timekeeper;
 use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-/// What is remembered of each ply of the current line.
+/// The best moves of both sides from a ply on, as far as they are known.
+pub type PrincipalVariation<M> = Vec<M>;
+
+/// What is remembered of each ply of the current variation.
 #[derive(Clone, Copy)]
 pub struct Frame<M> {
     /// The corrected evaluation, if not in check.
@@ -18,7 +23,7 @@ pub struct Frame<M> {
     /// A move that is left out to see how good the others are.
     pub excluded: Option<M>,
     /// The move made at this ply.
-    pub track: PieceTo,
+    pub piece_to: PieceTo,
     /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
     pub killers: [u16; 2],
     /// Whether that move was a noisy one, or a pass.
@@ -26,7 +31,7 @@ pub struct Frame<M> {
     /// By how many plies the move made at this ply is reduced.
     pub reduction: i32,
     /// How many nodes of the next ply have failed high.
-    pub cuts: u32,
+    pub cuts: i32,
 }
 
 /// What threads of one search share.
@@ -38,24 +43,30 @@ pub struct Shared<'a, M, K: Keying = Plain> {
     pub nodes: &'a AtomicU64,
 }
 
+/// How often the clock is looked at, in nodes, where a search must be short: a thousand would be too long.
+const SHORT_CHECK_INTERVAL: u64 = 128;
+const SHORT_SEARCH: Duration = Duration::from_millis(50);
+
 /// One thread of a search.
 pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub position: G::Position,
     pub evaluator: &'a mut E,
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move, K>,
-    pub params: Given<G>,
+    pub params: ActiveParams<G>,
+    pub techniques: ActiveTechniques,
     /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
     pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
-    pub shelf: MoveBuffer<G::Move>,
-    /// The best line found from each ply on.
-    pub lines: Vec<Vec<G::Move>>,
+    pub move_buffer: MoveBuffer<G::Move>,
+    /// The best variation found from each ply on.
+    pub variations: Vec<PrincipalVariation<G::Move>>,
     /// The moves at the root, and those of them that belong to better lines.
     pub roots: Roots<G::Move>,
     pub taken: Vec<G::Move>,
     pub nodes: u64,
     counted: u64,
+    check_interval: u64,
     pub selective_depth: usize,
     /// Passing is not allowed above this ply: the null move is being verified.
     pub no_pass_before: usize,
@@ -76,21 +87,22 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move, K>,
-        params: Given<G>,
+        (params, techniques): (ActiveParams<G>, ActiveTechniques),
         report: &'a mut dyn Report<G>,
         number: usize,
     ) -> Self {
         evaluator.refresh(position);
-        history.set_params(params);
+        history.set_params(params, techniques);
         let frame = Frame {
             evaluation: None,
             excluded: None,
-            track: History::<G>::NO_TRACK,
+            piece_to: History::<G>::NO_MOVE,
             killers: [0; 2],
             is_noisy: true,
             reduction: 0,
             cuts: 0,
         };
+        let is_short = shared.limits.hard_time.is_some_and(|hard| hard < SHORT_SEARCH);
         Self {
             position: position.clone(),
             evaluator,
@@ -99,13 +111,15 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             budget: shared.limits.nodes,
             shared,
             params,
+            techniques,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
-            shelf: Vec::with_capacity(4096),
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            move_buffer: Vec::with_capacity(4096),
+            variations: vec![Vec::new(); MAX_PLY + 2],
             taken: Vec::new(),
             nodes: 0,
             counted: 0,
+            check_interval: if is_short { SHORT_CHECK_INTERVAL } else { CHECKPOINT_INTERVAL },
             selective_depth: 0,
             no_pass_before: 0,
             is_stopped: false,
@@ -116,29 +130,29 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         }
     }
 
-    /// The track of the move made so many plies ago.
+    /// The move made this many plies ago.
     #[inline]
-    fn track(&self, ply: usize, back: usize) -> PieceTo {
-        ply.checked_sub(back).map_or(History::<G>::NO_TRACK, |index| self.frames[index].track)
+    fn earlier_move(&self, ply: Ply, back: usize) -> PieceTo {
+        ply.checked_sub(back).map_or(History::<G>::NO_MOVE, |index| self.frames[index].piece_to)
     }
 
-    /// The tracks of the last two moves.
+    /// The last two moves.
     #[inline]
-    pub fn last_tracks(&self, ply: usize) -> [PieceTo; 2] {
-        [self.track(ply, 1), self.track(ply, 2)]
+    pub fn last_moves(&self, ply: Ply) -> [PieceTo; 2] {
+        [self.earlier_move(ply, 1), self.earlier_move(ply, 2)]
     }
 
     /// What led to this ply, for the histories.
     #[inline]
-    pub fn context(&self, ply: usize) -> Context {
-        let tracks = [self.track(ply, 1), self.track(ply, 2), self.track(ply, 4)];
-        Context { tracks, killers: self.frames[ply].killers }
+    pub fn context(&self, ply: Ply) -> Context {
+        let earlier = [1, 2, 4].map(|back| self.earlier_move(ply, back));
+        Context { earlier, killers: self.frames[ply].killers }
     }
 
     /// The evaluation of the position as the histories correct it.
     #[inline]
-    pub fn corrected(&self, raw: i32, ply: usize) -> i32 {
-        Score::evaluation(raw + self.history.correction(&self.position, self.last_tracks(ply))).value()
+    pub fn corrected(&self, raw: i32, ply: Ply) -> i32 {
+        Score::evaluation(raw + self.history.correction(&self.position, self.last_moves(ply))).value()
     }
 
     /// What the table knows the position by.
@@ -147,17 +161,17 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         self.shared.table.key::<G>(&self.position)
     }
 
-    pub fn play(&mut self, mv: G::Move, ply: usize) {
-        self.frames[ply].track = History::<G>::track(&self.position, mv);
-        self.frames[ply].is_noisy = G::is_noisy(&self.position, mv);
+    pub fn play(&mut self, mv: G::Move, is_noisy: bool, ply: Ply) {
+        self.frames[ply].piece_to = History::<G>::piece_to(&self.position, mv);
+        self.frames[ply].is_noisy = is_noisy;
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
         self.shared.table.prefetch(self.key());
         self.nodes += 1;
     }
 
-    pub fn pass(&mut self, ply: usize) {
-        self.frames[ply].track = History::<G>::NO_TRACK;
+    pub fn pass(&mut self, ply: Ply) {
+        self.frames[ply].piece_to = History::<G>::NO_MOVE;
         self.frames[ply].is_noisy = true;
         self.evaluator.push_pass();
         G::pass(&mut self.position);
@@ -175,13 +189,13 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         Score::evaluation(G::damped(&self.position, score)).value()
     }
 
-    /// Records that the line from this ply on begins with a move.
-    pub fn extend_line(&mut self, ply: usize, mv: G::Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
+    /// Records that the best variation from this ply on begins with a move.
+    pub fn extend_variation(&mut self, ply: Ply, mv: G::Move) {
+        let (before, after) = self.variations.split_at_mut(ply + 1);
+        let variation = &mut before[ply];
+        variation.clear();
+        variation.push(mv);
+        variation.extend_from_slice(&after[0]);
     }
 
     /// Whether it is time to stop; passes the checkpoint and looks at the clock now and then.
@@ -189,7 +203,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         if self.is_stopped {
             return true;
         }
-        if self.nodes - self.counted >= CHECKPOINT_INTERVAL {
+        if self.nodes - self.counted >= self.check_interval {
             self.count_nodes();
             if let Some(checkpoint) = self.shared.control.checkpoint {
                 self.is_called_off |= checkpoint().is_break();

@@ -3,8 +3,8 @@
 use crate::messages::{ClockText, GoText, Words};
 use crate::record;
 use crate::think::Pace;
-use engine::{Level, Limits, STRONGEST, allot};
-use games::Xiangqi;
+use engine::{Clock, Level, Limits, STRONGEST};
+use games::{GameData, Xiangqi};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use xiangqi::{Colour, Move, Position, Random};
@@ -60,7 +60,7 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
         limits.depth = go.depth;
         limits.hard_time = go.millis.map(Duration::from_millis);
         if let Some(clock) = go.clock {
-            let (soft, hard) = share(clock, position.side());
+            let (soft, hard) = share(clock, &position);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |millis| millis.min(hard)));
         }
@@ -77,12 +77,14 @@ pub fn order(go: &GoText) -> Result<Order, Words> {
     Ok(Order { position, limits, pace, is_full, from_book })
 }
 
-fn share(clock: ClockText, side: Colour) -> (Duration, Duration) {
-    let (left, increment) = match side {
+fn share(clock: ClockText, position: &Position) -> (Duration, Duration) {
+    let (left, increment) = match position.side() {
         Colour::Red => (clock.red, clock.red_inc),
         Colour::Black => (clock.black, clock.black_inc),
     };
-    allot(Duration::from_millis(left), Duration::from_millis(increment), None, OVERHEAD)
+    let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
+    let played = Xiangqi::played(position);
+    Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }.limits()
 }
 
 /// The level of this number.

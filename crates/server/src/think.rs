@@ -3,8 +3,8 @@
 //! The search passes its checkpoint every thousand nodes or so, and there it waits for its turn ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
 
 use crate::gate::{Gate, Turn};
-use engine::{Bound, Evaluation, Limits, Outlook, Spoken};
-use games::Xiangqi;
+use engine::{Bound, Evaluation, Limits};
+use games::{GameData, Xiangqi};
 use search::Score;
 use search::{Control, PvLine, Report, SearchResult, Searcher};
 use std::collections::BTreeMap;
@@ -66,10 +66,10 @@ pub fn think(
 pub fn told(position: &Position, score: Score) -> (crate::messages::ScoreText, [u16; 3]) {
     use crate::messages::ScoreText;
     let is_red = position.side() == xiangqi::Colour::Red;
-    let outlook = Outlook::of(&Xiangqi::CHANCES, score, Xiangqi::men(position));
+    let outlook = Xiangqi::WIN_DRAW_LOSS.chances(score, Xiangqi::men(position));
     let wdl = [outlook.win, outlook.draw, outlook.loss];
     let sign = if is_red { 1 } else { -1 };
-    let score = Xiangqi::told(score);
+    let score = Xiangqi::to_centipawns(score);
     let text = match score.mate_distance() {
         Some(moves) => ScoreText::Mate(sign * moves),
         None => ScoreText::Cp(sign * score.value()),

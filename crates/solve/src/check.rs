@@ -6,42 +6,31 @@
 
 use crate::proof::{Proof, Step};
 use std::collections::HashMap;
-use std::fmt;
+use thiserror::Error;
 use xiangqi::{Board, Colour, Move, Piece, Position, SQUARES};
 
 /// Why a proof does not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Flaw {
     /// A step is referred to that does not exist.
+    #[error("there is no step {0}")]
     NoStep(usize),
     /// The attacker's move of a step is not legal.
+    #[error("step {0}: the attacker cannot play {1}")]
     IllegalAttack(usize, Move),
     /// A legal defence has no answer.
+    #[error("step {0}: the defence {1} is not answered")]
     Unanswered(usize, Move),
     /// A defence is not legal, or is there twice.
+    #[error("step {0}: {1} is not a defence, or is listed twice")]
     NoDefence(usize, Move),
     /// A position occurs again on the way from itself.
+    #[error("step {0}: its position comes back")]
     Repetition(usize),
     /// A position that is answered in two ways.
+    #[error("steps {0} and {1} answer the same position in two ways")]
     TwoAnswers(usize, usize),
 }
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoStep(step) => write!(f, "there is no step {step}"),
-            Self::IllegalAttack(step, mv) => write!(f, "step {step}: the attacker cannot play {mv}"),
-            Self::Unanswered(step, mv) => write!(f, "step {step}: the defence {mv} is not answered"),
-            Self::NoDefence(step, mv) => write!(f, "step {step}: {mv} is not a defence, or is listed twice"),
-            Self::Repetition(step) => write!(f, "step {step}: its position comes back"),
-            Self::TwoAnswers(one, other) => {
-                write!(f, "steps {one} and {other} answer the same position in two ways")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Flaw {}
 
 /// Checks that a proof holds for a position and gives the number of moves in which it mates.
 ///

@@ -30,3 +30,8 @@ mod table;
 pub use check::{Flaw, check};
 pub use proof::{Proof, Step};
 pub use solver::{Answer, Limits, Outcome, Solver};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -37,3 +37,8 @@ pub use position::{COUNTED_CHECKS, IllegalMove, Ply, Position};
 pub use random::Random;
 pub use rules::{Outcome, Reason, RuleSet, Rules, Verdict};
 pub use types::*;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -175,6 +175,16 @@ impl Position {
     /// # Errors
     /// Says why not, and leaves the position as it was.
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check_legal(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Whether a move is legal here.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if !self.board.colour(self.side()).has(mv.from()) {
             return Err(IllegalMove::NoPiece(mv));
         }
@@ -184,7 +194,6 @@ impl Position {
         if !self.board.is_legal(mv) {
             return Err(IllegalMove::KingInDanger(mv));
         }
-        self.play_unchecked(mv);
         Ok(())
     }
 

@@ -13,8 +13,8 @@
 //! use as much as they like. Draw offers of an engine are passed over; a resignation is taken.
 
 use crate::limit::Limit;
-use crate::record::Side;
 use crate::settings::SettingError;
+use games::Side;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;

@@ -11,9 +11,9 @@ pub use dialect::{Clocks, Coordinates, Offer, Protocol, Score};
 pub use spec::EngineSpec;
 
 use crate::limit::Limit;
-use crate::record::Side;
 use crate::run::Halt;
 use dialect::Line;
+use games::Side;
 use process::{Heard, Process};
 use std::fmt;
 use std::time::{Duration, Instant};

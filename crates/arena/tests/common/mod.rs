@@ -15,7 +15,7 @@ pub fn stub_engine() -> &'static str {
         if !path.exists() {
             let target: PathBuf = profile.parent().unwrap().into();
             let status = Command::new(env!("CARGO"))
-                .args(["build", "--package", "arena", "--example", "stub_engine", "--target-dir"])
+                .args(["build", "--package", "chuhe-arena", "--example", "stub_engine", "--target-dir"])
                 .arg(target)
                 .status()
                 .unwrap();

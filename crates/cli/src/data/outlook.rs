@@ -4,7 +4,7 @@ use super::Completion;
 use super::inputs::{Interrupt, for_each_game};
 use crate::failure::Failure;
 use clap::Args;
-use games::Chances;
+use games::WinDrawLossModel;
 use learn::datagen::ResultCounts;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 /// Where the fit begins.
-const GUESS: Chances = Chances { even: (250.0, 0.0), spread: (100.0, 0.0) };
+const GUESS: WinDrawLossModel = WinDrawLossModel { even: (250.0, 0.0), spread: (100.0, 0.0) };
 
 pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let mut tally = ResultCounts::default();
@@ -40,12 +40,12 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
         return Err(Failure::Input("there is no position to learn from".to_string()));
     }
     let model = tally.fit(GUESS);
-    let Chances { even, spread } = model;
+    let WinDrawLossModel { even, spread } = model;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} positions, surprise {:.5} each", tally.positions(), tally.surprise(&model))?;
     writeln!(
         out,
-        "Chances {{ even: ({:.1}, {:.2}), spread: ({:.1}, {:.2}) }}",
+        "WinDrawLossModel {{ even: ({:.1}, {:.2}), spread: ({:.1}, {:.2}) }}",
         even.0, even.1, spread.0, spread.1
     )?;
     writeln!(out, "\nmen   even  spread   chances of a win at a score of 0, 100, 200, 400")?;

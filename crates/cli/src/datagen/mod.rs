@@ -8,8 +8,7 @@ mod progress;
 
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use arena::read_openings;
-use arena::referee::Discipline;
+use arena::{Variant, read_openings};
 use clap::Args;
 use learn::datagen::{Adjudication, ArchiveHeader, Openings, SelfPlaySettings, generate};
 use output::Output;
@@ -247,7 +246,7 @@ fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
     let Some(path) = &opening.openings else { return Ok(Vec::new()) };
     let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
     let refused = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
-    let openings = read_openings(&notation::decode(&bytes), Discipline::Xiangqi(RuleSet::Computer), None)
+    let openings = read_openings(&notation::decode(&bytes), Variant::Xiangqi, RuleSet::Computer, None)
         .map_err(|error| refused(error.to_string()))?;
     openings
         .iter()

@@ -6,7 +6,7 @@
 use super::plan::Plan;
 use crate::failure::Failure;
 use arena::archive::{self, Entry};
-use arena::{Cause, GameRecord, ScheduledGame, Side};
+use arena::{GameRecord, ScheduledGame, Side, Termination};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub struct Played {
     pub game: ScheduledGame,
     pub winner: Option<Side>,
-    pub cause: Cause,
+    pub termination: Termination,
 }
 
 /// The open file.
@@ -66,7 +66,7 @@ impl Journal {
     pub fn write(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), Failure> {
         let names = record.game.engines.map(|engine| plan.entrants[engine].name.as_str());
         let [red, black] = record.game.engines.map(|engine| plan.limit(engine).to_string());
-        let text = archive::write(record, plan.conditions.discipline, &plan.event, names, [&red, &black]);
+        let text = archive::write(record, &plan.conditions, &plan.event, names, [&red, &black]);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| Failure::File(self.path.clone(), error))
     }
@@ -87,7 +87,7 @@ fn earlier_games(text: &str, path: &Path, plan: &Plan) -> Result<Vec<Played>, Fa
             )));
         };
         if seen.insert(entry.id) {
-            played.push(Played { game, winner: entry.winner, cause: entry.cause });
+            played.push(Played { game, winner: entry.winner, termination: entry.termination });
         }
     }
     Ok(played)
@@ -95,6 +95,6 @@ fn earlier_games(text: &str, path: &Path, plan: &Plan) -> Result<Vec<Played>, Fa
 
 fn is_same(entry: &Entry, game: &ScheduledGame, plan: &Plan) -> bool {
     let names = game.engines.map(|engine| plan.entrants[engine].name.as_str());
-    let fen = entry.fen.as_deref().unwrap_or(plan.conditions.discipline.start());
+    let fen = entry.fen.as_deref().unwrap_or(plan.conditions.variant.start_fen());
     entry.names == names && plan.openings.get(game.opening).is_some_and(|opening| opening.fen == fen)
 }

@@ -13,7 +13,8 @@ mod table;
 use crate::failure::Failure;
 use arena::sprt::{Decision, Sprt};
 use arena::{
-    Cause, DrawRule, EngineSpec, Fault, GameId, GameRecord, Halt, Limit, Match, Order, ResignRule, Tally,
+    DrawRule, EngineSpec, Fault, GameId, GameRecord, Halt, Limit, Match, Order, ResignRule, Tally,
+    Termination,
 };
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -183,7 +184,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut tally = Tally::new(plan.entrants.len());
     let played = journal.as_ref().map(|journal| journal.played().to_vec()).unwrap_or_default();
     for game in &played {
-        tally.add(&game.game, game.winner, game.cause);
+        tally.add(&game.game, game.winner, game.termination);
     }
     let mut failure = None;
     let progress = progress_bar(plan.schedule.len());
@@ -198,7 +199,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 if decided || failure.is_some() {
                     return;
                 }
-                tally.add(&record.game, record.ruling.winner, record.ruling.cause);
+                tally.add(&record.game, record.ruling.winner, record.ruling.termination);
                 if let Some(journal) = &mut journal
                     && let Err(error) = journal.write(record, &plan)
                 {
@@ -235,7 +236,10 @@ fn print(report: &Report<'_>, as_json: bool) -> Result<(), Failure> {
 
 /// Says at once which engine has failed, and how.
 fn name_failure(progress: &ProgressBar, record: &GameRecord) {
-    if matches!(record.ruling.cause, Cause::TimeLoss | Cause::IllegalMove | Cause::Crash | Cause::Hang) {
+    if matches!(
+        record.ruling.termination,
+        Termination::TimeLoss | Termination::IllegalMove | Termination::Crash | Termination::Hang
+    ) {
         progress.suspend(|| eprintln!("game {}: {}", record.game.id, record.ruling.sentence));
     }
 }

@@ -2,12 +2,13 @@
 
 use super::{Arguments, GameName, LimitArguments, TournamentName};
 use crate::failure::Failure;
-use arena::referee::Discipline;
 use arena::sprt::Sprt;
 use arena::{
-    Adjudication, Conditions, EngineSpec, Limit, Opening, Protocol, Schedule, Tournament, read_openings,
+    Adjudication, Conditions, EngineSpec, Limit, Opening, Protocol, Schedule, Tournament, Variant,
+    read_openings,
 };
 use std::time::Duration;
+use xiangqi::RuleSet;
 
 /// Pairs for each pairing, if nothing is said.
 const PAIRS_DEFAULT: u32 = 50;
@@ -27,11 +28,12 @@ pub struct Plan {
 
 impl Plan {
     pub fn new(arguments: &Arguments) -> Result<Self, Failure> {
-        let discipline = discipline(arguments)?;
+        let (variant, rules) = game(arguments)?;
         check_engines(arguments)?;
-        let openings = openings(arguments, discipline)?;
+        let openings = openings(arguments, variant, rules)?;
         let conditions = Conditions {
-            discipline,
+            variant,
+            rules,
             limit: common_limit(arguments)?,
             adjudication: Adjudication {
                 resign: arguments.resign,
@@ -74,10 +76,10 @@ fn input<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Input(message.into()))
 }
 
-fn discipline(arguments: &Arguments) -> Result<Discipline, Failure> {
+fn game(arguments: &Arguments) -> Result<(Variant, RuleSet), Failure> {
     match (arguments.game, arguments.rule) {
-        (GameName::Xiangqi, rule) => Ok(Discipline::Xiangqi(rule.unwrap_or_default())),
-        (GameName::Chess, None) => Ok(Discipline::Chess),
+        (GameName::Xiangqi, rule) => Ok((Variant::Xiangqi, rule.unwrap_or_default())),
+        (GameName::Chess, None) => Ok((Variant::Chess, RuleSet::default())),
         (GameName::Chess, Some(_)) => input("--rule chooses among the rules of xiangqi; chess has one set"),
     }
 }
@@ -141,11 +143,11 @@ fn common_limit(arguments: &Arguments) -> Result<Limit, Failure> {
     }
 }
 
-fn openings(arguments: &Arguments, discipline: Discipline) -> Result<Vec<Opening>, Failure> {
+fn openings(arguments: &Arguments, variant: Variant, rules: RuleSet) -> Result<Vec<Opening>, Failure> {
     let Some(path) = &arguments.openings else {
-        return Ok(vec![Opening { fen: discipline.start().to_string() }]);
+        return Ok(vec![Opening { fen: variant.start_fen().to_string() }]);
     };
     let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
-    read_openings(&notation::decode(&bytes), discipline, arguments.opening_plies)
+    read_openings(&notation::decode(&bytes), variant, rules, arguments.opening_plies)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

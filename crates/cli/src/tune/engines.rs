@@ -7,12 +7,13 @@ use super::GameName;
 use super::opening::{Draw, Openings};
 use super::plan::{Plan, TuningSettings};
 use crate::failure::Failure;
-use arena::referee::Discipline;
-use arena::{Adjudication, Cause, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule};
+use arena::{
+    Adjudication, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule, Termination, Variant,
+};
 use games::{Chess, Xiangqi};
 use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use std::time::Duration;
-use xiangqi::Random;
+use xiangqi::{Random, RuleSet};
 
 /// An engine resigns at this score …
 const RESIGN_SCORE: i32 = 1500;
@@ -38,10 +39,11 @@ impl<'a> Engines<'a> {
 }
 
 /// What holds for every game.
-pub fn conditions(settings: &TuningSettings, discipline: Discipline) -> Conditions {
+pub fn conditions(settings: &TuningSettings, variant: Variant) -> Conditions {
     let resign = ResignRule { score: RESIGN_SCORE, moves: RESIGN_MOVES };
     Conditions {
-        discipline,
+        variant,
+        rules: RuleSet::Computer,
         limit: Limit::Nodes(settings.nodes),
         adjudication: Adjudication { resign: Some(resign), draw: None, max_plies: Some(settings.max_plies) },
         margin: Duration::from_millis(50),
@@ -95,7 +97,10 @@ impl TrialPlayer for Engines<'_> {
                     Err(Fault::Halted) => return Ok(None),
                     Err(fault) => return Err(fault.to_string()),
                 };
-                if matches!(ruling.cause, Cause::Crash | Cause::Hang | Cause::IllegalMove) {
+                if matches!(
+                    ruling.termination,
+                    Termination::Crash | Termination::Hang | Termination::IllegalMove
+                ) {
                     return Err(format!(
                         "iteration {}, game from \"{fen}\": {}",
                         trial.number, ruling.sentence

@@ -5,9 +5,8 @@
 
 use super::opening::{Draw, Openings};
 use super::plan::{Plan, TuningSettings};
-use arena::referee::{Discipline, Referee};
 use arena::{Halt, Side};
-use engine::{Limits, Spoken};
+use engine::{EngineGame, Limits};
 use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
 use search::{Control, Searcher, Silent};
 use search::{Game, Params};
@@ -30,15 +29,14 @@ enum Ending {
 }
 
 /// Two searchers at a board.
-pub struct Inside<'a, G: Spoken> {
+pub struct Inside<'a, G: EngineGame> {
     searchers: [Searcher<G, G::Evaluation>; 2],
     settings: &'a TuningSettings,
     openings: Openings<'a, G>,
-    discipline: Discipline,
     halt: &'a Halt,
 }
 
-impl<'a, G: Spoken> Inside<'a, G> {
+impl<'a, G: EngineGame> Inside<'a, G> {
     /// A player for a plan whose parameters have been checked.
     pub fn new(plan: &'a Plan, halt: &'a Halt) -> Self {
         let searcher = || Searcher::new(plan.settings.hash as usize, 1, G::Evaluation::default);
@@ -46,7 +44,6 @@ impl<'a, G: Spoken> Inside<'a, G> {
             searchers: [searcher(), searcher()],
             settings: &plan.settings,
             openings: Openings::new(plan),
-            discipline: plan.discipline,
             halt,
         }
     }
@@ -64,31 +61,30 @@ impl<'a, G: Spoken> Inside<'a, G> {
 
     /// Plays a game; `seats` says which searcher has which side.
     fn game(&mut self, fen: &str, seats: [usize; 2]) -> Result<Ending, String> {
-        let mut position = G::parse_position(fen)?;
-        let mut referee = self.discipline.referee(fen)?;
+        let mut position = G::parse_position(fen).map_err(|error| error.to_string())?;
         self.searchers.iter_mut().for_each(Searcher::clear);
         let mut lead = 0;
         for _ in 0..self.settings.max_plies {
             if self.halt.is_raised() {
                 return Ok(Ending::CalledOff);
             }
-            if let Some(ruling) = referee.ruling() {
+            if let Some(ending) = G::ending(&position) {
                 let won = |side: Side| Ending::Won(seats[side.index()]);
-                return Ok(ruling.winner.map_or(Ending::Drawn, won));
+                return Ok(ending.winner.map_or(Ending::Drawn, won));
             }
-            let side = referee.side();
+            let side = Side::from_index(G::side(&position));
             let (mv, score) = self.think(seats[side.index()], &position)?;
             lead = lengthened(lead, if side == Side::First { score } else { -score });
             if lead.abs() >= DECIDED_PLIES {
                 return Ok(Ending::Won(seats[usize::from(lead < 0)]));
             }
-            make::<G>(&mut position, referee.as_mut(), mv)?;
+            G::play(&mut position, mv);
         }
         Ok(Ending::Drawn)
     }
 }
 
-impl<G: Spoken> TrialPlayer for Inside<'_, G> {
+impl<G: EngineGame> TrialPlayer for Inside<'_, G> {
     type Error = String;
 
     fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
@@ -121,13 +117,6 @@ fn params<G: Game>(parameters: &[Parameter], values: &[i32]) -> Result<Params, S
         }
     }
     Ok(params)
-}
-
-/// Makes a move on the searchers' board and on the referee's.
-fn make<G: Spoken>(position: &mut G::Position, referee: &mut dyn Referee, mv: G::Move) -> Result<(), String> {
-    referee.play(&G::move_text(position, mv))?;
-    G::play(position, mv);
-    Ok(())
 }
 
 /// For how many plies the first side (above 0) or the second (below) has been winning without a break,

@@ -4,8 +4,7 @@
 //! side has won already are passed over: two games from there would be one win each whoever plays.
 
 use super::plan::Plan;
-use arena::referee::Discipline;
-use engine::{Limits, Spoken};
+use engine::{EngineGame, Limits};
 use search::Which;
 use search::{Control, Searcher, Silent};
 use std::sync::atomic::AtomicBool;
@@ -25,19 +24,17 @@ pub trait Draw: Send {
 }
 
 /// The openings of a game.
-pub struct Openings<'a, G: Spoken> {
+pub struct Openings<'a, G: EngineGame> {
     listed: &'a [String],
     random_plies: u32,
-    discipline: Discipline,
     searcher: Searcher<G, G::Evaluation>,
 }
 
-impl<'a, G: Spoken> Openings<'a, G> {
+impl<'a, G: EngineGame> Openings<'a, G> {
     pub fn new(plan: &'a Plan) -> Self {
         Self {
             listed: &plan.openings,
             random_plies: plan.settings.random_plies,
-            discipline: plan.discipline,
             searcher: Searcher::new(1, 1, G::Evaluation::default),
         }
     }
@@ -52,7 +49,7 @@ impl<'a, G: Spoken> Openings<'a, G> {
     }
 }
 
-impl<G: Spoken> Draw for Openings<'_, G> {
+impl<G: EngineGame> Draw for Openings<'_, G> {
     fn draw(&mut self, random: &mut Random) -> Result<String, String> {
         if !self.listed.is_empty() {
             return Ok(self.listed[random.below(self.listed.len())].clone());
@@ -61,7 +58,7 @@ impl<G: Spoken> Draw for Openings<'_, G> {
         for _ in 0..ATTEMPTS {
             let Some(position) = random_position::<G>(self.random_plies, random) else { continue };
             let fen = G::position_text(&position);
-            if self.discipline.referee(&fen)?.ruling().is_some() {
+            if G::ending(&position).is_some() {
                 continue;
             }
             let imbalance = self.imbalance(&position);
@@ -78,7 +75,7 @@ impl<G: Spoken> Draw for Openings<'_, G> {
 }
 
 /// A position after random moves; nothing if there was no move at some point.
-fn random_position<G: Spoken>(plies: u32, random: &mut Random) -> Option<G::Position> {
+fn random_position<G: EngineGame>(plies: u32, random: &mut Random) -> Option<G::Position> {
     let mut position = G::start();
     for _ in 0..plies {
         let mut moves = Vec::new();

@@ -3,8 +3,7 @@
 
 use super::{Arguments, GameName, engines};
 use crate::failure::Failure;
-use arena::referee::Discipline;
-use arena::{Conditions, EngineSpec, read_openings};
+use arena::{Conditions, EngineSpec, Variant, read_openings};
 use games::{Chess, Xiangqi};
 use learn::tune::{Parameter, SpsaSchedule, read_parameters};
 use search::{Game, Params};
@@ -75,7 +74,6 @@ fn default_rate(iterations: u32) -> f64 {
 pub struct Plan {
     pub settings: TuningSettings,
     pub openings: Vec<String>,
-    pub discipline: Discipline,
     pub engine: Option<EngineSpec>,
     /// What holds for games of another engine.
     pub conditions: Conditions,
@@ -84,9 +82,9 @@ pub struct Plan {
 
 impl Plan {
     pub fn new(settings: TuningSettings, is_resumed: bool) -> Result<Self, Failure> {
-        let discipline = match settings.game {
-            GameName::Xiangqi => Discipline::Xiangqi(RuleSet::Computer),
-            GameName::Chess => Discipline::Chess,
+        let variant = match settings.game {
+            GameName::Xiangqi => Variant::Xiangqi,
+            GameName::Chess => Variant::Chess,
         };
         let engine = settings.engine.as_deref().map(str::parse::<EngineSpec>).transpose();
         let engine = engine.map_err(|error| Failure::Input(error.to_string()))?;
@@ -94,9 +92,9 @@ impl Plan {
             Some(engine) => check_options(engine, &settings.parameters)?,
             None => check_params(&settings)?,
         }
-        let openings = openings(settings.openings.as_deref(), discipline)?;
-        let conditions = engines::conditions(&settings, discipline);
-        Ok(Self { settings, openings, discipline, engine, conditions, is_resumed })
+        let openings = openings(settings.openings.as_deref(), variant)?;
+        let conditions = engines::conditions(&settings, variant);
+        Ok(Self { settings, openings, engine, conditions, is_resumed })
     }
 
     pub fn schedule(&self) -> SpsaSchedule {
@@ -121,7 +119,6 @@ fn params(game: GameName) -> Params {
 fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parameter>, Failure> {
     let own: Vec<Parameter> = params(game)
         .list()
-        .filter(|number| number.step > 0)
         .map(|number| Parameter {
             name: number.name.to_string(),
             value: number.value.into(),
@@ -183,10 +180,10 @@ fn check_options(engine: &EngineSpec, parameters: &[Parameter]) -> Result<(), Fa
     }
 }
 
-fn openings(path: Option<&Path>, discipline: Discipline) -> Result<Vec<String>, Failure> {
+fn openings(path: Option<&Path>, variant: Variant) -> Result<Vec<String>, Failure> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::File(path.into(), error))?;
-    let openings = read_openings(&text, discipline, None)
+    let openings = read_openings(&text, variant, RuleSet::Computer, None)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(openings.into_iter().map(|opening| opening.fen).collect())
 }

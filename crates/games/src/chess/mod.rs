@@ -2,6 +2,7 @@
 //!
 //! The rules of movement are those of `cozy-chess`; [`Position`] adds the past, [`Mv`] the sixteen bits.
 
+mod definition;
 mod evaluation;
 mod exchange;
 mod moves;
@@ -10,7 +11,7 @@ mod rules;
 mod tables;
 
 pub use evaluation::Classical;
-pub use moves::{MoveError, Mv, move_text, parse_move};
+pub use moves::{MoveError, Mv, algebraic_text, move_text, parse_move};
 pub use position::{FenError, Position, perft};
 
 use cozy_chess::{BitBoard, Board, Color, Piece, PieceMoves, Rank, Square};

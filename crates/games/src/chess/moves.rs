@@ -11,6 +11,7 @@
 //! both and accepts legal moves only.
 
 use super::Position;
+use cozy_chess::util::display_san_move;
 use cozy_chess::{File, Move, Piece, Square};
 use std::fmt;
 
@@ -169,6 +170,11 @@ fn has_form_of_move(text: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Writes a legal move in standard algebraic notation, as people read it: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+pub fn algebraic_text(position: &Position, mv: Mv) -> String {
+    display_san_move(position.board(), mv.inner()).to_string()
 }
 
 /// Writes a move so that [`parse_move`] reads it in the same position. A move knows all that its text

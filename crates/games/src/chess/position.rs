@@ -10,7 +10,8 @@
 
 use super::Mv;
 use super::rules::en_passant_square;
-use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_pawn_attacks};
+use crate::Side;
+use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_king_moves, get_pawn_attacks};
 use std::{fmt, str::FromStr};
 use xiangqi::Random;
 
@@ -92,6 +93,16 @@ impl Position {
         if board.side_to_move() == Color::Black { key ^ number(other, File::NUM) } else { key }
     }
 
+    /// The number of the move, counted from 1.
+    pub fn move_number(&self) -> u16 {
+        self.board().fullmove_number()
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Side {
+        Side::from_index(self.board().side_to_move() as usize)
+    }
+
     /// The position as text; the past is not part of it.
     pub fn fen(&self) -> String {
         let board = self.board();
@@ -100,6 +111,11 @@ impl Position {
             rights.short.is_none_or(|file| file == File::H) && rights.long.is_none_or(|file| file == File::A)
         });
         if is_ordinary { format!("{board}") } else { format!("{board:#}") }
+    }
+
+    /// How many plies it has grown from where it began.
+    pub fn plies(&self) -> usize {
+        self.past.len()
     }
 
     /// All legal moves.
@@ -115,7 +131,7 @@ impl Position {
 
     /// Makes a legal move; with any other the position goes wrong.
     #[inline]
-    pub(super) fn play_unchecked(&mut self, mv: Mv) {
+    pub fn play_unchecked(&mut self, mv: Mv) {
         let mut board = self.now.board.clone();
         board.play_unchecked(mv.inner());
         let reversible = if board.halfmove_clock() == 0 { 0 } else { self.now.reversible + 1 };
@@ -224,7 +240,7 @@ impl fmt::Display for FenError {
             Self::Placement(text) => write!(
                 f,
                 "the placement \"{text}\" cannot be: it needs eight ranks separated by '/', of the letters \
-                 k q r b n p and the digits 1-8, one king a side, no pawn on the last ranks, and the side \
+                 k q r b n p and the digits 1-8, one king a side, kings that do not touch, no pawn on the last ranks, and the side \
                  that has just moved not in check"
             ),
             Self::Side(text) => write!(f, "the side \"{text}\" is neither w nor b"),
@@ -277,6 +293,10 @@ impl FromStr for Position {
                 FenError::FieldCount(text.to_owned())
             }
         })?;
+        // The generator takes it for granted that kings keep their distance.
+        if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+            return Err(FenError::Placement(placement.to_owned()));
+        }
         Ok(Self::from(board))
     }
 }

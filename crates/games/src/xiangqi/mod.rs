@@ -1,9 +1,11 @@
 //! Xiangqi behind the seam.
 
+mod definition;
 mod evaluation;
 pub mod terms;
 mod weights;
 
+pub use definition::MoveError;
 pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 

@@ -6,7 +6,7 @@
 use crate::adam::Adam;
 use crate::datagen::record::GameRecord;
 use crate::datagen::replay::IllegalMoveInGame;
-use games::Chances;
+use games::WinDrawLossModel;
 
 /// Scores beyond this are as good as decided and tell nothing about chances.
 const MAX_SCORE: i16 = 1500;
@@ -70,7 +70,7 @@ impl ResultCounts {
     }
 
     /// Minus the logarithm of the likelihood of the results, for each position.
-    pub fn surprise(&self, model: &Chances) -> f64 {
+    pub fn surprise(&self, model: &WinDrawLossModel) -> f64 {
         let mut total = 0.0;
         for (score, men, [won, drawn, lost]) in self.cells() {
             let (win, loss) = (model.win(score, men), model.win(-score, men));
@@ -84,12 +84,12 @@ impl ResultCounts {
 
     /// The model under which the results are the most likely, from a first guess: gradient descent with Adam's step
     /// sizes (Kingma and Ba 2015), the slopes taken by small differences.
-    pub fn fit(&self, guess: Chances) -> Chances {
+    pub fn fit(&self, guess: WinDrawLossModel) -> WinDrawLossModel {
         let start = [guess.even.0, guess.even.1, guess.spread.0, guess.spread.1];
         let mut values: [f64; 4] = std::array::from_fn(|index| start[index] / UNITS[index]);
         let model = |values: &[f64; 4]| {
             let [a, b, c, d] = std::array::from_fn(|index| values[index] * UNITS[index]);
-            Chances { even: (a, b), spread: (c, d) }
+            WinDrawLossModel { even: (a, b), spread: (c, d) }
         };
         let (mut mean, mut square) = ([0.0; 4], [0.0; 4]);
         let mut best = (self.surprise(&guess), values);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_model_is_found_again() {
-        let truth = Chances { even: (300.0, -4.0), spread: (60.0, 1.5) };
+        let truth = WinDrawLossModel { even: (300.0, -4.0), spread: (60.0, 1.5) };
         let mut random = Random::new(3);
         let mut tally = ResultCounts::default();
         for _ in 0..100_000 {
@@ -136,7 +136,7 @@ mod tests {
             tally.counts[men * CLASSES + class][result] += 1;
             tally.positions += 1;
         }
-        let found = tally.fit(Chances { even: (200.0, 0.0), spread: (100.0, 0.0) });
+        let found = tally.fit(WinDrawLossModel { even: (200.0, 0.0), spread: (100.0, 0.0) });
         for men in [10.0, 20.0, 30.0] {
             assert!((found.even(men) - truth.even(men)).abs() < 8.0, "{found:?}");
             assert!((found.spread(men) - truth.spread(men)).abs() < 8.0, "{found:?}");

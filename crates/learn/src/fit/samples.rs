@@ -24,11 +24,10 @@ impl Target {
     }
 }
 
-/// The scale, in centipawns, at which scores predict results from 0 to 1 best.
-pub fn best_scale(positions: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
+/// The scale, in centipawns, at which scores predict results from 0 to 1 best; a position is its score and its result.
+pub fn best_scale(positions: &[(f64, f64)]) -> f64 {
     lowest(50.0, 1500.0, |scale| {
-        let error = |(score, result): (f64, f64)| sigmoid(score / scale) - result;
-        positions.clone().map(|position| error(position).powi(2)).sum()
+        positions.iter().map(|&(score, result)| (sigmoid(score / scale) - result).powi(2)).sum()
     })
 }
 

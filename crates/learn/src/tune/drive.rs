@@ -83,12 +83,15 @@ pub fn run<P: TrialPlayer>(
     })
 }
 
+/// What a player says of a trial.
+type Played<P> = Result<Option<TrialOutcome>, <P as TrialPlayer>::Error>;
+
 /// What one player does: trials until there are no more.
 fn work<P: TrialPlayer>(
     player: &mut P,
     trials: &Mutex<Receiver<Trial>>,
     is_over: &AtomicBool,
-    report: &Sender<(u32, Result<Option<TrialOutcome>, P::Error>)>,
+    report: &Sender<(u32, Played<P>)>,
 ) {
     while let Some(trial) = next(trials, is_over) {
         // A failed trial ends the tuning soon, but the others may still finish theirs.

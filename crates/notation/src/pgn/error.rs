@@ -1,12 +1,15 @@
 //! Why a game cannot be read, and where.
 
+use super::{TAG_COUNT_LIMIT, VARIATION_DEPTH_LIMIT};
 use crate::MoveError;
-use std::fmt;
+use thiserror::Error;
 use xiangqi::FenError;
 
 /// Why a game cannot be read, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}, column {column}: {fault}")]
 pub struct PgnError {
+    #[source]
     pub(super) fault: Fault,
     pub(super) line: usize,
     pub(super) column: usize,
@@ -36,87 +39,49 @@ impl PgnError {
 }
 
 /// What is wrong with a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// A tag that is not `[Name "value"]` on one line.
+    #[error("{0} is not a tag; it must be [Name \"value\"] on one line")]
     Tag(String),
     /// More tags than [`TAG_COUNT_LIMIT`](super::TAG_COUNT_LIMIT).
+    #[error("this game has more than {TAG_COUNT_LIMIT} tags, which is the limit")]
     TooManyTags,
     /// The `FEN` tag holds no position.
+    #[error("the FEN \"{text}\" is not a position: {error}")]
     Fen {
         /// The value of the tag, shortened if long.
         text: String,
         /// What is wrong with it.
+        #[source]
         error: FenError,
     },
     /// A move cannot be read.
+    #[error(transparent)]
     Move(MoveError),
     /// A `$` without a number from 0 to 255.
+    #[error("\"{0}\" is not a glyph; behind $ there must be a number from 0 to 255")]
     Glyph(String),
     /// A `{` without its `}`.
+    #[error("this comment does not end; there must be a }}")]
     OpenComment,
     /// A `(` without its `)`.
+    #[error("this variation does not end; there must be a )")]
     OpenVariation,
     /// A `)` without its `(`.
+    #[error("\")\" ends a variation that was not begun by \"(\"")]
     NoVariation,
     /// A `(` where no move has been made to which there could be an alternative.
+    #[error("\"(\" begins a variation where no move has been made; it must follow a move")]
     NothingToVary,
     /// Variations nested deeper than [`VARIATION_DEPTH_LIMIT`](super::VARIATION_DEPTH_LIMIT).
+    #[error("\"(\" nests variations deeper than {VARIATION_DEPTH_LIMIT}, which is the limit")]
     TooDeep,
     /// A character that means nothing here.
+    #[error("'{}' means nothing here; moves, comments, variations, glyphs or a result may follow", .0.escape_debug())]
     Unexpected(char),
     /// The game is longer than this many bytes.
+    #[error("this game is longer than {0} bytes, which is the limit")]
     TooLong(usize),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tag(text) => {
-                write!(f, "{text} is not a tag; it must be [Name \"value\"] on one line")
-            }
-            Self::TooManyTags => {
-                write!(f, "this game has more than {} tags, which is the limit", super::TAG_COUNT_LIMIT)
-            }
-            Self::Fen { text, error } => write!(f, "the FEN \"{text}\" is not a position: {error}"),
-            Self::Move(error) => error.fmt(f),
-            Self::Glyph(text) => {
-                write!(f, "\"{text}\" is not a glyph; behind $ there must be a number from 0 to 255")
-            }
-            Self::OpenComment => f.write_str("this comment does not end; there must be a }"),
-            Self::OpenVariation => f.write_str("this variation does not end; there must be a )"),
-            Self::NoVariation => f.write_str("\")\" ends a variation that was not begun by \"(\""),
-            Self::NothingToVary => {
-                f.write_str("\"(\" begins a variation where no move has been made; it must follow a move")
-            }
-            Self::TooDeep => write!(
-                f,
-                "\"(\" nests variations deeper than {}, which is the limit",
-                super::VARIATION_DEPTH_LIMIT
-            ),
-            Self::Unexpected(character) => write!(
-                f,
-                "'{}' means nothing here; moves, comments, variations, glyphs or a result may follow",
-                character.escape_debug()
-            ),
-            Self::TooLong(limit) => write!(f, "this game is longer than {limit} bytes, which is the limit"),
-        }
-    }
-}
-
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.fault)
-    }
-}
-
-impl std::error::Error for PgnError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.fault {
-            Fault::Fen { error, .. } => Some(error),
-            Fault::Move(error) => Some(error),
-            _ => None,
-        }
-    }
 }

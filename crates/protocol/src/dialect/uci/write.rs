@@ -3,7 +3,8 @@
 use crate::dialect::{Dialect, Manner};
 use crate::options::Options;
 use crate::ranks::Ranks;
-use engine::{Bench, Bound, Event, Line, Spoken};
+use engine::{Bench, Bound, Event, Line};
+use games::{GameData, GameText};
 use search::Score;
 
 /// `cp 35` or `mate -3`.
@@ -48,7 +49,7 @@ fn line_text(line: &Line, shows_outlook: bool, ranks: Ranks) -> String {
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     };
-    let outlook = &line.outlook;
+    let outlook = &line.win_draw_loss;
     let chances = if shows_outlook {
         format!(" wdl {} {} {}", outlook.win, outlook.draw, outlook.loss)
     } else {
@@ -83,7 +84,7 @@ pub fn bench_summary(bench: &Bench) -> String {
 }
 
 /// The board as `d` shows it: ranks to the right, files below, then FEN, key and checking pieces.
-pub fn diagram<G: Spoken>(position: &G::Position, ranks: Ranks) -> String {
+pub fn diagram<G: GameText + GameData>(position: &G::Position, ranks: Ranks) -> String {
     let fen = G::position_text(position);
     let rows: Vec<Vec<char>> = fen.split(' ').next().unwrap_or_default().split('/').map(cells).collect();
     let files = rows.first().map_or(0, Vec::len);
@@ -97,7 +98,8 @@ pub fn diagram<G: Spoken>(position: &G::Position, ranks: Ranks) -> String {
     let names: Vec<String> = ('a'..).take(files).map(String::from).collect();
     lines.push(format!("   {}\n", names.join("   ")));
     lines.push(format!("Fen: {fen}\nKey: {:016X}", G::key(position)));
-    let checkers: Vec<String> = G::checkers(position).iter().map(|square| ranks.write(square)).collect();
+    let checkers: Vec<String> =
+        G::checkers(position).iter().map(|square| ranks.write(&square.to_string())).collect();
     lines.push(format!("Checkers: {}", checkers.join(" ")));
     lines.join("\n")
 }

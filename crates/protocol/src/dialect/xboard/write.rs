@@ -3,10 +3,12 @@
 use crate::dialect::Manner;
 use crate::dialect::text::shortened;
 use crate::kinds::{self, Kind};
-use engine::{Bound, Ending, Event};
+use engine::{Bound, Event};
+use games::Ending;
 use search::Score;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use xiangqi::rules::Language;
 
 /// The score of a mate, to which the moves are added.
 const MATE: i32 = 100_000;
@@ -60,12 +62,7 @@ pub fn status_text(
 
 /// The end of a game.
 pub fn result_text(ending: &Ending) -> String {
-    let result = match ending.winner {
-        Some(0) => "1-0",
-        Some(_) => "0-1",
-        None => "1/2-1/2",
-    };
-    format!("{result} {{{}}}", ending.reason)
+    format!("{} {{{}}}", ending.result(), ending.explain(Language::English))
 }
 
 /// Why a line is not obeyed.
@@ -116,16 +113,18 @@ fn kind_text(kind: Kind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::{Cause, Side, Variant};
 
     #[test]
     fn scores_and_results_are_written() {
         assert_eq!(score_number(Score::mate_in(5)), 100_003);
         assert_eq!(score_number(Score::mated_in(4)), -100_002);
         assert_eq!(score_number(Score::evaluation(-35)), -35);
-        let ending = |winner| Ending { winner, reason: "Because.".into() };
-        assert_eq!(result_text(&ending(Some(0))), "1-0 {Because.}");
-        assert_eq!(result_text(&ending(Some(1))), "0-1 {Because.}");
-        assert_eq!(result_text(&ending(None)), "1/2-1/2 {Because.}");
+        let ending = |winner, cause| Ending { variant: Variant::Xiangqi, winner, cause };
+        let mate = ending(Some(Side::Second), Cause::Checkmate);
+        assert_eq!(result_text(&mate), "0-1 {Black wins: Red is checkmated.}");
+        let draw = ending(None, Cause::Material);
+        assert_eq!(result_text(&draw), "1/2-1/2 {Draw: neither side has enough pieces left to win.}");
     }
 
     #[test]

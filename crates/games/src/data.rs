@@ -1,0 +1,51 @@
+//! The numbers and names that belong to a game.
+
+use crate::{Side, Variant, WinDrawLossModel};
+use search::{Game, Score, Which};
+use std::fmt::Display;
+
+/// What a game brings along for those who play, measure and show it.
+pub trait GameData: Game {
+    /// Which game it is.
+    const VARIANT: Variant;
+    /// The game's name, as protocols write it.
+    const NAME: &'static str;
+    /// Positions that a bench searches, as FEN.
+    const BENCH: &'static [&'static str];
+    /// What scores of the search mean for the result of a game.
+    const WIN_DRAW_LOSS: WinDrawLossModel;
+    /// The score of the search that people are shown as a hundred centipawns.
+    const PAWN: i32;
+    /// A point of the board.
+    type Square: Copy + Display;
+
+    /// What a side is called.
+    fn side_name(side: Side) -> &'static str;
+    /// How many men are on the board, kings included.
+    fn men(position: &Self::Position) -> u32;
+    /// How many moves the side to move has made, as far as the position knows its past.
+    fn played(position: &Self::Position) -> u32;
+    /// Where the pieces stand that give check.
+    fn checkers(position: &Self::Position) -> Vec<Self::Square>;
+    /// The number of lines of legal moves of a depth.
+    fn perft(position: &Self::Position, depth: u32) -> u64;
+
+    /// A score of the search as people are shown it, in centipawns: a hundred is [`PAWN`](Self::PAWN). Mates stay.
+    fn to_centipawns(score: Score) -> Score {
+        if score.is_mate() { score } else { Score::evaluation(score.value() * 100 / Self::PAWN) }
+    }
+
+    /// Centipawns, as people give them, as a difference of scores of the search.
+    fn from_centipawns(centipawns: i32) -> i32 {
+        centipawns * Self::PAWN / 100
+    }
+}
+
+/// All legal moves of a position.
+pub fn legal_moves<G: Game>(position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    for which in [Which::Noisy, Which::Quiet] {
+        G::generate(position, which, |mv| moves.push(mv));
+    }
+    moves
+}
