@@ -5,7 +5,7 @@ use games::xiangqi::Classical;
 use games::{GameData, GameText, Xiangqi};
 use search::{CHECKPOINT_INTERVAL, Control, Report, Searcher, Silent};
 use search::{Game, Score, Which};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -326,6 +326,43 @@ fn equal_moves_are_chosen_among_by_a_seed() {
     // Limits hold with a seed, too.
     let answer = engine.think(&Limits { nodes: Some(4_000), seed: 5, ..Limits::default() });
     assert!(answer.nodes <= 4_000);
+}
+
+#[test]
+fn a_move_and_its_mirror_image_are_chosen_alike() {
+    let mut engine = Engine::<Xiangqi>::new(1, 1);
+    let mut count = |fen: &str, moves: &[Move]| {
+        engine.set_position(Xiangqi::parse_position(fen).unwrap());
+        let mut chosen: HashMap<Move, usize> = HashMap::new();
+        for seed in 1..=40 {
+            engine.new_game();
+            let limits = Limits { depth: Some(5), seed, moves: moves.to_vec(), ..Limits::default() };
+            *chosen.entry(engine.think(&limits).best.unwrap()).or_default() += 1;
+        }
+        chosen
+    };
+    for (mv, times) in count(xiangqi::fen::START, &[]) {
+        let twins = count(xiangqi::fen::START, &[mv, mv.flip_file()]);
+        assert!(mv.flip_file() == mv || twins.len() == 2, "{mv} {times} times: {twins:?}");
+    }
+    // Whoever wants one of them gets that one; and without the symmetry nothing is taken for it.
+    let cannon: Move = "h2e2".parse().unwrap();
+    assert_eq!(count(xiangqi::fen::START, &[cannon]).len(), 1);
+    for (fen, is_symmetric) in [
+        (xiangqi::fen::START, true),
+        ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w", false),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w", false),
+    ] {
+        let position = Xiangqi::parse_position(fen).unwrap();
+        assert_eq!(Xiangqi::symmetry(&position).is_some(), is_symmetric, "{fen}");
+    }
+    // The past of a position that is symmetric again is not.
+    let mut position = Xiangqi::start();
+    for text in ["a0a1", "a9a8", "a1a0", "a8a9"] {
+        let mv = Xiangqi::parse_move(&position, text).unwrap();
+        Xiangqi::play(&mut position, mv);
+    }
+    assert!(Xiangqi::symmetry(&position).is_none());
 }
 
 #[test]

@@ -118,6 +118,18 @@ pub enum Play {
     Draw,
     /// Say what the other side could play.
     Hint,
+    /// Say what the book plays.
+    Book,
+    /// Leave a move out of searches of this position; none for all of them.
+    Exclude(Option<String>),
+    /// The opposite.
+    Include(Option<String>),
+    /// Stop everything for a while.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Count so many nodes as a second; none for real time.
+    NodeRate(Option<u64>),
 }
 
 /// What a GUI can ask for.

@@ -67,11 +67,12 @@ pub fn rows() -> Vec<(&'static str, Kind)> {
         ("Offer Draws", Kind::Check(false)),
         ("Resign", Kind::Check(false)),
         ("usemillisec", Kind::Check(false)),
+        ("drawmoves", spin(120, 0, 1000)),
     ]
 }
 
 /// Options that UCI has no use for.
-pub const OUTSIDE_UCI: [&str; 3] = ["Offer Draws", "Resign", "usemillisec"];
+pub const OUTSIDE_UCI: [&str; 4] = ["Offer Draws", "Resign", "usemillisec", "drawmoves"];
 
 /// The option of this name as it is written here; case does not matter, nor do blanks and what stands for them.
 pub fn known_as(name: &str) -> Option<&'static str> {

@@ -93,6 +93,24 @@ impl Opening {
         reply
     }
 
+    /// What the book knows of a position: a line for each move, the most likely first.
+    pub fn known(&self, position: &Position) -> Vec<(String, String)> {
+        let Some(book) = self.own.clone().or_else(book::shipped) else { return Vec::new() };
+        let mut known = book.probe(position);
+        known.sort_by_key(|known| std::cmp::Reverse(known.weight));
+        let sum: u32 = known.iter().map(|known| known.weight).sum();
+        let line = |known: &book::BookMove| {
+            let share = 100.0 * f64::from(known.weight) / f64::from(sum.max(1));
+            let tally = known.tally;
+            let remark = format!(
+                "{share:.0}%, {} games +{} ={} -{}",
+                tally.games, tally.wins, tally.draws, tally.losses
+            );
+            (known.mv.to_string(), remark)
+        };
+        known.iter().map(line).collect()
+    }
+
     fn choose(&mut self, position: &Position, seed: u64) -> Option<Reply> {
         let book = self.own.clone().or_else(book::shipped)?;
         let (_, random) = match &mut self.random {

@@ -239,6 +239,10 @@ impl Options {
                 let natural_limit = (number == 1).then_some(SIXTY_MOVES);
                 return Ok(self.ruled(Rules { natural_limit, ..self.rules }));
             }
+            "drawmoves" => {
+                let natural_limit = Some(number as u16).filter(|&plies| plies > 0);
+                return Ok(self.ruled(Rules { natural_limit, ..self.rules }));
+            }
             "Offer Draws" => self.offers_draws = number == 1,
             "Resign" => self.resigns = number == 1,
             "usemillisec" => {

@@ -11,7 +11,9 @@ use crate::dialect::{Dialect, xboard};
 use crate::event::{Answer, set_position};
 use crate::host::{Host, State, Table, at};
 use crate::ranks::Ranks;
-use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi};
+use crate::timing::Account;
+use engine::EngineGame;
+use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi, legal_moves};
 use search::Game;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,6 +79,10 @@ pub struct Seat {
     pub is_draw_offered: Arc<AtomicBool>,
     /// What was known at the beginning of the last search.
     pub courtesy: Courtesy,
+    /// Moves that searches of this position leave out, and after how many moves of the game it came about.
+    excluded: (usize, Vec<String>),
+    /// Whether everything rests until the game goes on.
+    is_paused: bool,
     /// The last answer.
     answer: Option<Answer>,
     began: Option<Instant>,
@@ -105,6 +111,8 @@ impl Default for Seat {
             told: Told::Nothing,
             is_draw_offered: Arc::default(),
             courtesy: Courtesy::default(),
+            excluded: (0, Vec::new()),
+            is_paused: false,
             answer: None,
             began: None,
         }
@@ -120,6 +128,13 @@ impl Seat {
     /// The seat before the first move of another game, with the same clock and the same manners.
     fn fresh(&self) -> Self {
         Self { control: self.control, posts: self.posts, ponders: self.ponders, ..Self::default() }
+    }
+
+    /// The moves that searches of the position leave out, as the GUI writes them.
+    fn left_out(&self, ranks: Ranks) -> Vec<String> {
+        let (after, moves) = &self.excluded;
+        let is_here = *after == self.moves.len();
+        moves.iter().filter(|_| is_here).map(|mv| ranks.write(mv)).collect()
     }
 
     /// What a search for this side may take.
@@ -197,6 +212,20 @@ impl Host {
                 }
             }
             Play::TakeBack(count) => self.take_back(count)?,
+            Play::Book => self.tell_book(),
+            Play::Exclude(text) => self.exclude(text.as_deref(), true)?,
+            Play::Include(text) => self.exclude(text.as_deref(), false)?,
+            Play::Pause => {
+                self.seat.is_paused = true;
+                self.abort();
+            }
+            Play::Resume => {
+                // An analysis goes on by itself.
+                if std::mem::take(&mut self.seat.is_paused) && self.seat.role == Role::Side(self.side()) {
+                    self.think();
+                }
+            }
+            Play::NodeRate(rate) => self.options.nodes_time = rate.unwrap_or(0) / 1000,
             Play::Status => self.tell_status(),
             Play::Draw => self.consider_draw(),
             Play::Hint => {
@@ -221,9 +250,11 @@ impl Host {
 
     /// Begins or goes on with an analysis that nothing but a command has interrupted.
     pub fn resume_analysis(&mut self) {
-        if self.seat.role == Role::Analyst && self.state == State::Idle {
-            let go = Go { infinite: true, ..Go::default() };
-            self.go(&go);
+        if self.seat.role == Role::Analyst && self.state == State::Idle && !self.seat.is_paused {
+            let banned = self.seat.left_out(self.options.ranks());
+            if banned.len() < self.choices().max(1) {
+                self.go(&Go { infinite: true, banned, ..Go::default() });
+            }
         }
     }
 
@@ -397,8 +428,18 @@ impl Host {
         if self.is_judged() {
             return;
         }
+        if self.seat.is_paused {
+            return;
+        }
         self.seat.began = Some(Instant::now());
-        let go = self.seat.limits(self.side());
+        // The clock that the GUI shows is told before each move, whatever it counts.
+        self.account = Account::default();
+        let mut go = self.seat.limits(self.side());
+        let left_out = self.seat.left_out(self.options.ranks());
+        // Somebody must move.
+        if left_out.len() < self.choices() {
+            go.banned = left_out;
+        }
         self.go(&go);
     }
 
@@ -454,6 +495,40 @@ impl Host {
         }
     }
 
+    /// Leaves a move, or all of them, out of the searches of this position, or takes them in again.
+    fn exclude(&mut self, text: Option<&str>, is_excluded: bool) -> Result<(), String> {
+        let ranks = self.options.ranks();
+        let moves = match &self.table {
+            Table::Xiangqi(engine) => chosen::<Xiangqi>(engine.position(), text, ranks),
+            Table::Chess(engine) => chosen::<Chess>(engine.position(), text, ranks),
+        }?;
+        let mut left_out = self.seat.left_out(Ranks::AsTheyAre);
+        left_out.retain(|mv| !moves.contains(mv));
+        if is_excluded {
+            left_out.extend(moves);
+        }
+        if self.seat.role == Role::Analyst {
+            self.abort();
+        }
+        self.seat.excluded = (self.seat.moves.len(), left_out);
+        Ok(())
+    }
+
+    fn tell_book(&self) {
+        let lines = match &self.table {
+            Table::Xiangqi(engine) => self.opening.known(engine.position()),
+            Table::Chess(_) => Vec::new(),
+        };
+        let ranks = self.options.ranks();
+        let mut text: Vec<String> =
+            lines.iter().map(|(mv, remark)| format!(" {} {remark}", ranks.write(mv))).collect();
+        if text.is_empty() {
+            text.push(" the book does not know this position".into());
+        }
+        // An empty line is the end of it.
+        self.say(&format!("{}\n", text.join("\n")));
+    }
+
     /// The other side offers a draw: accepted at once by what the last search has found, or considered with the
     /// next move.
     fn consider_draw(&mut self) {
@@ -482,6 +557,19 @@ impl Host {
         let text = self.options.ranks().write(&text);
         self.say(&xboard::status_text(time, nodes, depth, number, all, &text));
     }
+}
+
+/// A move of the GUI as the engine writes it, or all of them.
+fn chosen<G: EngineGame>(
+    position: &G::Position,
+    text: Option<&str>,
+    ranks: Ranks,
+) -> Result<Vec<String>, String> {
+    if let Some(text) = text {
+        let mv = G::parse_move(position, &ranks.read(text)?).map_err(|error| error.to_string())?;
+        return Ok(vec![G::move_text(position, mv)]);
+    }
+    Ok(legal_moves::<G>(position).into_iter().map(|mv| G::move_text(position, mv)).collect())
 }
 
 fn side_of<G: Game>(position: &G::Position) -> usize {

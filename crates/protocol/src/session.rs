@@ -237,5 +237,6 @@ fn interrupts(play: &Play) -> bool {
             | Play::Result
             | Play::Analyse
             | Play::Exit
+            | Play::Pause
     )
 }

@@ -50,6 +50,22 @@ fn the_end_of_the_input_lets_searches_finish_and_stops_the_endless() {
 }
 
 #[test]
+fn what_is_probed_is_told_in_the_unit_of_what_was_searched() {
+    let fen = "3ak4/4a4/4b4/9/9/9/9/4B4/4A4/2R1KA3 w";
+    let lines = answers(&format!("ucci\nposition fen {fen}\ngo depth 3\nprobe fen {fen}\n"));
+    let after = |line: &str, word: &str| {
+        let mut words = line.split(' ').skip_while(|other| *other != word).skip(1);
+        words.next().and_then(|text| text.parse::<i32>().ok())
+    };
+    let last = lines.iter().rfind(|line| line.contains(" score ")).unwrap();
+    let probed = lines.last().unwrap();
+    let bounds = [after(probed, "lowerbound"), after(probed, "upperbound")];
+    let score = after(last, "score").unwrap();
+    assert!(score > 100, "a rook ahead: {lines:?}");
+    assert_eq!(bounds, [Some(score), Some(score)], "{lines:?}");
+}
+
+#[test]
 fn moves_that_come_too_early_wait_for_their_turn() {
     let lines = answers("xboard\nprotover 2\nnew\nvariant xiangqi\nst 0.05\na3a4\nc3c4\ni3i4\nping 9\n");
     let said: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();

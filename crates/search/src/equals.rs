@@ -9,7 +9,7 @@ use crate::report::mix;
 use crate::table::{Bound, Keying};
 use crate::window::Window;
 use crate::worker::Worker;
-use crate::{Evaluator, Game};
+use crate::{Evaluator, Game, Score};
 
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
 /// rest.
@@ -53,10 +53,25 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 equals.push((score.min(found.score), self.variations[0].clone()));
             }
         }
+        self.add_images(&mut equals);
         let lot = mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
         (found.score, found.line) = equals.swap_remove(lot as usize);
         if lot > 0 {
             self.tell(found.depth, 1, found.score, Bound::Exact, &found.line);
+        }
+    }
+
+    /// Adds the images of lines in a position that is symmetric. A search cannot be trusted to find them equal: what it
+    /// knows of the second is a bound from reduced depth, beside a table and an evaluation that are not symmetric.
+    fn add_images(&self, equals: &mut Vec<(Score, Vec<G::Move>)>) {
+        let Some(image) = G::symmetry(&self.position) else { return };
+        for place in 0..equals.len() {
+            let (score, line) = &equals[place];
+            let twin = (*score, line.iter().map(|&mv| image(mv)).collect::<Vec<_>>());
+            let first = twin.1.first().copied().filter(|&mv| self.roots.contains(mv));
+            if first.is_some() && equals.iter().all(|(_, line)| line.first().copied() != first) {
+                equals.push(twin);
+            }
         }
     }
 }

@@ -86,6 +86,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether passing is likely to be no better than the best move: not in positions where having
     /// to move is a burden.
     fn may_pass(position: &Self::Position) -> bool;
+    /// A symmetry of the position, with all of its past that counts: playing the images of moves leads to images of
+    /// positions, so that a move and its image are equally good. None unless the game says otherwise.
+    fn symmetry(_position: &Self::Position) -> Option<fn(Self::Move) -> Self::Move> {
+        None
+    }
     /// An evaluation drawn towards 0 as the game drifts towards a draw by counting.
     fn damped(position: &Self::Position, score: i32) -> i32;
 }

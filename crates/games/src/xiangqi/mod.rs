@@ -178,6 +178,13 @@ impl Game for Xiangqi {
         (officers & board.colour(board.side())).any()
     }
 
+    /// Left and right, before anything else than a capture has been played.
+    fn symmetry(position: &Position) -> Option<fn(Move) -> Move> {
+        let has_no_past = position.past().last().is_none_or(|ply| ply.captured.is_some());
+        let is_symmetric = has_no_past && position.board().mirror() == *position.board();
+        is_symmetric.then_some(Move::flip_file)
+    }
+
     #[inline]
     fn damped(position: &Position, score: i32) -> i32 {
         let drift =

@@ -7,20 +7,39 @@ use crate::command::{BadCommand, Command};
 use crate::dialect::Dialect;
 use crate::dialect::go::go;
 use crate::dialect::text::{bad_argument, set_option, setup};
-use crate::kinds;
+use crate::kinds::{self, Kind};
 
 /// Options of the standard under the names that they have here.
-const ALIASES: [(&str, &str); 4] =
-    [("hashsize", "Hash"), ("threads", "Threads"), ("usebook", "OwnBook"), ("bookfiles", "Book File")];
+const ALIASES: [(&str, &str); 5] = [
+    ("hashsize", "Hash"),
+    ("threads", "Threads"),
+    ("usebook", "OwnBook"),
+    ("bookfiles", "Book File"),
+    ("repetition", "Repetition Rule"),
+];
+
+/// The rules of the standard, and the set that is nearest to each.
+const RULES: [(&str, &str); 4] =
+    [("alwaysdraw", "simple"), ("checkban", "computer"), ("asianrule", "asian"), ("chineserule", "computer")];
+
+/// The degrees of the standard, in centipawns.
+const RANDOMNESS: [(&str, &str); 8] = [
+    ("none", "0"),
+    ("off", "0"),
+    ("tiny", "5"),
+    ("small", "10"),
+    ("on", "10"),
+    ("medium", "20"),
+    ("large", "40"),
+    ("huge", "80"),
+];
 
 /// Options of the standard, and of its older versions, that may be set and change nothing.
-const WITHOUT_EFFECT: [&str; 18] = [
+const WITHOUT_EFFECT: [&str; 13] = [
     "batch",
     "debug",
     "usehash",
-    "usebook",
     "useegtb",
-    "bookfiles",
     "egtbpaths",
     "evalapi",
     "idle",
@@ -28,10 +47,7 @@ const WITHOUT_EFFECT: [&str; 18] = [
     "pruning",
     "knowledge",
     "selectivity",
-    "randomness",
     "style",
-    "repetition",
-    "drawmoves",
     "language",
 ];
 
@@ -79,7 +95,7 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
     if let Some(name) = kinds::known_as(known) {
         return Ok(Command::SetOption {
             name: name.into(),
-            value: value.map(|value| automatic(name, value)),
+            value: value.map(|value| translated(name, value)),
         });
     }
     if WITHOUT_EFFECT.iter().any(|known| is(known)) {
@@ -97,13 +113,24 @@ fn split(words: &[&str]) -> Option<(String, Option<String>)> {
     Some((name.join(" "), (!value.is_empty()).then(|| value.join(" "))))
 }
 
-/// In UCCI a size of 0 leaves the choice to the engine.
-fn automatic(name: &str, value: String) -> String {
-    match (name, &*value) {
-        ("Hash", "0") => "16".into(),
-        ("Threads", "0") => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
-        _ => value,
-    }
+/// A value in the words of our options. In UCCI a size of 0 leaves the choice to the engine, older versions say `on`
+/// and `off`, and some options have words of their own.
+fn translated(name: &str, value: String) -> String {
+    let one_of = |words: &[(&str, &str)]| {
+        let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(&value));
+        word.map(|(_, value)| (*value).to_string())
+    };
+    let known = match (name, kinds::kind_of(name)) {
+        ("Hash", _) => one_of(&[("0", "16")]),
+        ("Threads", _) if value == "0" => {
+            Some(std::thread::available_parallelism().map_or(1, usize::from).to_string())
+        }
+        ("Randomness", _) => one_of(&RANDOMNESS),
+        ("Repetition Rule", _) => one_of(&RULES),
+        (_, Some(Kind::Check(_))) => one_of(&[("on", "true"), ("off", "false")]),
+        _ => None,
+    };
+    known.unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -127,6 +154,19 @@ mod tests {
         for name in ["MoveOverhead", "Move Overhead", "moveoverhead", "Move_Overhead"] {
             let line = format!("setoption {name} 5");
             assert_eq!(parse(&line), set("Move Overhead", "5"), "{line}");
+        }
+        for (words, name, value) in [
+            ("randomness none", "Randomness", "0"),
+            ("randomness large", "Randomness", "40"),
+            ("randomness on", "Randomness", "10"),
+            ("randomness 35", "Randomness", "35"),
+            ("ponder on", "Ponder", "true"),
+            ("usebook off", "OwnBook", "false"),
+            ("repetition asianrule", "Repetition Rule", "asian"),
+            ("repetition alwaysdraw", "Repetition Rule", "simple"),
+            ("drawmoves 100", "drawmoves", "100"),
+        ] {
+            assert_eq!(parse(&format!("setoption {words}")), set(name, value), "{words}");
         }
         assert_eq!(parse("setoption newgame"), Command::NewGame);
         assert_eq!(parse("setoption name newgame"), Command::NewGame);

@@ -88,8 +88,8 @@ fn option_text((name, kind): (&str, Kind)) -> Option<String> {
         "Ponder" => "ponder".into(),
         "OwnBook" => "usebook".into(),
         "Book File" => "bookfiles".into(),
-        // These belong to UCI.
-        "NumaPolicy" | "UCI_ShowWDL" | "UCI_Variant" | "Coordinates" => return None,
+        // These belong to UCI, or have a name of the standard besides.
+        "NumaPolicy" | "UCI_ShowWDL" | "UCI_Variant" | "Coordinates" | "Sixty Move Rule" => return None,
         name => name.replace(' ', ""),
     };
     Some(format!("option {shown} type {}", kind.describe()))

@@ -20,8 +20,8 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         ["option", rest @ ..] => return option(rest).map(Some),
         // What is accepted and rejected was offered only; the rest is about the opponent, the GUI or its books.
         [
-            "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "pause"
-            | "resume" | "bk" | "nps" | "egtpath",
+            "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
+            | "egtpath" | "setscore" | "lift" | "hover" | "put",
             ..,
         ] => return Ok(Some(Command::Ignored)),
         ["new", ..] => Play::New,
@@ -56,9 +56,35 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         [".", ..] => Play::Status,
         ["draw", ..] => Play::Draw,
         ["hint", ..] => Play::Hint,
+        ["bk", ..] => Play::Book,
+        ["exclude", mv] => Play::Exclude(one_or_all(mv)),
+        ["include", mv] => Play::Include(one_or_all(mv)),
+        [word @ ("exclude" | "include"), rest @ ..] => {
+            return Err(bad_argument(word, &rest.join(" "), "a move, or all"));
+        }
+        ["pause", ..] => Play::Pause,
+        ["resume", ..] => Play::Resume,
+        ["nps", rest @ ..] => node_rate(rest)?,
         _ => return Ok(None),
     };
     Ok(Some(Command::Play(play)))
+}
+
+/// A move, or nothing for all of them.
+fn one_or_all(word: &str) -> Option<String> {
+    (word != "all").then(|| word.to_string())
+}
+
+/// Nodes that count as a second; 0 stands for the time of the processor, which is as good as real time here.
+fn node_rate(words: &[&str]) -> Result<Play, BadCommand> {
+    let bad = || bad_argument("nps", &words.join(" "), "0, or a number from 1000 on");
+    let [rate] = words else { return Err(bad()) };
+    let rate = rate.parse::<i64>().map_err(|_| bad())?;
+    match u64::try_from(rate).unwrap_or(0) {
+        0 => Ok(Play::NodeRate(None)),
+        rate if rate >= 1000 => Ok(Play::NodeRate(Some(rate))),
+        _ => Err(bad()),
+    }
 }
 
 fn set(word: &str, name: &str, words: &[&str]) -> Result<Command, BadCommand> {
@@ -141,6 +167,9 @@ mod tests {
         assert_eq!(parse("time -5"), Command::Play(Play::Clock(time(0))));
         assert_eq!(parse("time 150.5"), Command::Play(Play::Clock(time(1_505))));
         assert_eq!(parse("go now"), Command::Play(Play::Go));
+        assert_eq!(parse("nps 50000"), Command::Play(Play::NodeRate(Some(50_000))));
+        assert_eq!(parse("nps -1"), Command::Play(Play::NodeRate(None)));
+        assert!(Dialect::XBoard.parse("nps 10").is_err(), "a millisecond would be less than a node");
         for line in ["level 40 5", "level 40 NaN 0", "level x 5 0", "st -1", "st inf", "sd", "time soon"] {
             assert!(Dialect::XBoard.parse(line).is_err(), "{line}");
         }

@@ -77,13 +77,21 @@ pub fn introduction(name: &str) -> String {
         "feature done=0".to_string(),
         format!("feature myname=\"{name}\" variants=\"xiangqi,normal\""),
         "feature setboard=1 ping=1 usermove=1 playother=1 analyze=1 draw=1 reuse=1 time=1".to_string(),
-        "feature memory=1 smp=1 debug=1 colors=0 sigint=0 sigterm=0 san=0 ics=0 nps=0 pause=0".to_string(),
+        "feature memory=1 smp=1 debug=1 colors=0 sigint=0 sigterm=0 san=0 ics=0 nps=1 pause=1 exclude=1"
+            .to_string(),
     ];
     let option = |(name, kind): (&str, Kind)| {
         // The protocol has commands of its own for these, or no use for them.
         let is_shown = !matches!(
             name,
-            "Threads" | "Hash" | "Ponder" | "NumaPolicy" | "UCI_ShowWDL" | "UCI_Variant" | "usemillisec"
+            "Threads"
+                | "Hash"
+                | "Ponder"
+                | "NumaPolicy"
+                | "UCI_ShowWDL"
+                | "UCI_Variant"
+                | "usemillisec"
+                | "drawmoves"
         );
         is_shown.then(|| format!("feature option=\"{name} -{}\"", kind_text(kind)))
     };

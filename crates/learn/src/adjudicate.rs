@@ -1,9 +1,8 @@
 //! Ending games by their scores, before the rules would.
 
-use crate::datagen::record::EndReason;
-use xiangqi::{Colour, Outcome};
+use games::Side;
 
-/// When a game is given up or agreed drawn. Plies count from the starting position.
+/// When a game is given up or agreed drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// A win needs at least this score, for the same side ...
@@ -26,11 +25,22 @@ impl Default for Adjudication {
     }
 }
 
+/// How a game was ended by its scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Adjudicated {
+    /// Both sides have agreed for long enough that this one wins.
+    Decided(Side),
+    /// Neither side has been ahead for long enough.
+    Level,
+    /// The game has reached its greatest length.
+    Length,
+}
+
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
-pub struct Adjudicator {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
-    leader: Colour,
+    leader: Side,
     decided: u32,
     level: u32,
 }
@@ -38,28 +48,29 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// At the beginning of a game.
     pub fn new(rules: Adjudication) -> Self {
-        Self { rules, leader: Colour::Red, decided: 0, level: 0 }
+        Self { rules, leader: Side::First, decided: 0, level: 0 }
     }
 
     /// Takes note of the score of a side before its move, the `ply`th of the game from 0, and ends the
     /// game if it is time to.
-    pub fn note(&mut self, ply: u32, side: Colour, score: i16) -> Option<(Outcome, EndReason)> {
-        let leader = if score >= 0 { side } else { !side };
-        if score.unsigned_abs() >= self.rules.win_score {
+    pub fn note(&mut self, ply: u32, side: Side, score: i32) -> Option<Adjudicated> {
+        let leader = if score >= 0 { side } else { side.opponent() };
+        let distance = score.unsigned_abs();
+        if distance >= self.rules.win_score.into() {
             self.decided = if leader == self.leader { self.decided + 1 } else { 1 };
             self.leader = leader;
         } else {
             self.decided = 0;
         }
-        let is_level = ply >= self.rules.draw_after && score.unsigned_abs() <= self.rules.draw_score;
+        let is_level = ply >= self.rules.draw_after && distance <= self.rules.draw_score.into();
         self.level = if is_level { self.level + 1 } else { 0 };
         let reached = |count: u32, wanted: u32| wanted > 0 && count >= wanted;
         if reached(self.decided, self.rules.win_plies) {
-            Some((Outcome::Win(self.leader), EndReason::DecidedScore))
+            Some(Adjudicated::Decided(self.leader))
         } else if reached(self.level, self.rules.draw_plies) {
-            Some((Outcome::Draw, EndReason::LevelScore))
+            Some(Adjudicated::Level)
         } else if ply + 1 >= self.rules.max_plies {
-            Some((Outcome::Draw, EndReason::Length))
+            Some(Adjudicated::Length)
         } else {
             None
         }
@@ -70,22 +81,22 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// Notes scores of Red and Black in turn, from ply 0 on, and gives the ply and the ruling.
-    fn ruling(rules: Adjudication, scores: &[i16]) -> Option<(usize, Outcome, EndReason)> {
-        let mut watch = Adjudicator::new(rules);
+    /// Notes scores of both sides in turn, from ply 0 on, and gives the ply and the ruling.
+    fn ruling(rules: Adjudication, scores: &[i32]) -> Option<(usize, Adjudicated)> {
+        let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
-            let side = Colour::ALL[ply % 2];
-            watch.note(ply as u32, side, score).map(|(outcome, end)| (ply, outcome, end))
+            let side = Side::ALL[ply % 2];
+            adjudicator.note(ply as u32, side, score).map(|ruling| (ply, ruling))
         })
     }
 
     #[test]
     fn a_win_needs_both_sides_to_agree_for_long_enough() {
         let rules = Adjudication { win_plies: 4, ..Adjudication::default() };
-        let red = Some((3, Outcome::Win(Colour::Red), EndReason::DecidedScore));
-        assert_eq!(ruling(rules, &[2000, -2100, 30_000, -30_000]), red);
-        let black = Some((4, Outcome::Win(Colour::Black), EndReason::DecidedScore));
-        assert_eq!(ruling(rules, &[2000, 2000, -2000, 2000, -2000]), black);
+        let first = Some((3, Adjudicated::Decided(Side::First)));
+        assert_eq!(ruling(rules, &[2000, -2100, 30_000, -30_000]), first);
+        let second = Some((4, Adjudicated::Decided(Side::Second)));
+        assert_eq!(ruling(rules, &[2000, 2000, -2000, 2000, -2000]), second);
         assert_eq!(ruling(rules, &[2000, -2000, 1999, -2000, 2000, -2000]), None);
         // Both think that they win: nobody is believed.
         assert_eq!(ruling(rules, &[2000; 40]), None);
@@ -95,12 +106,9 @@ mod tests {
     #[test]
     fn a_draw_is_counted_late_in_the_game_only() {
         let rules = Adjudication { draw_after: 6, draw_plies: 3, max_plies: 20, ..Adjudication::default() };
-        assert_eq!(
-            ruling(rules, &[10, -10, 0, 0, 0, 0, 5, -5, 9]),
-            Some((8, Outcome::Draw, EndReason::LevelScore))
-        );
+        assert_eq!(ruling(rules, &[10, -10, 0, 0, 0, 0, 5, -5, 9]), Some((8, Adjudicated::Level)));
         let scores = [0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, -11];
         assert_eq!(ruling(rules, &scores), None);
-        assert_eq!(ruling(rules, &[500; 30]), Some((19, Outcome::Draw, EndReason::Length)));
+        assert_eq!(ruling(rules, &[500; 30]), Some((19, Adjudicated::Length)));
     }
 }
