@@ -2,31 +2,23 @@
 //!
 //! These run in threads of their own, in turns with each other.
 
-use crate::messages::{GameText, LineText, MoveText, Reply, Reviewed, ScoreText, Words};
+use crate::messages::{GameText, LineText, MoveText, Reply, Reviewed, ScoreText, Sides, Words};
 use crate::order::{self, Order};
 use crate::record::{self, CHINESE, move_text};
-use crate::review::{Circumstance, Summary, class, points, tenths};
 use crate::tab::Job;
 use crate::tables::{Purpose, Tables};
 use crate::think::{Pace, Told, bound_name, think, told};
-use engine::{Engine, Limits};
-use games::{GameData, Xiangqi};
+use engine::draws::{self, Standing};
+use engine::review::{self, Circumstance, MoveClass, Summary};
+use engine::{Engine, Limits, WinDrawLoss};
+use games::{Side, Xiangqi};
 use notation::Notation;
-use search::Score;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use xiangqi::{Colour, Move, Outcome, Position};
 
 /// Lines are shown so far.
 const SHOWN: usize = 40;
-/// A search that has seen less neither resigns nor agrees to a draw.
-const LEAST_DEPTH: usize = 6;
-/// What is spent on an offer of a draw, in nodes.
-const DRAW_NODES: u64 = 40_000;
-/// A draw is welcome to a side that stands worse than this, in centipawns, or that late in the game stands no better than that.
-const WORSE: i32 = -200;
-const LEVEL: i32 = 20;
-const LATE_MOVE: u32 = 40;
-const FEW_MEN: u32 = 14;
 /// The time for a position of a review, in milliseconds.
 const REVIEW_MILLIS: (u64, u64) = (20, 2000);
 
@@ -54,7 +46,7 @@ pub fn go(job: &Job, mut order: Order) -> Reply {
         ponder: moves.next(),
         score: told(position, found.raw_score).0,
         from_book: false,
-        resigns: found.score.is_loss() && found.depth >= LEAST_DEPTH,
+        resigns: Standing::of_mover::<Xiangqi>(position, &found).resigns(),
     }
 }
 
@@ -137,15 +129,10 @@ fn review_with(engine: &mut Engine<Xiangqi>, job: &Job, order: &ReviewOrder) -> 
             position.undo();
             let circumstance = circumstance(&position, mv, before);
             position.play_unchecked(mv);
-            let loss = match circumstance {
-                Circumstance::Only | Circumstance::Best => 0.0,
-                Circumstance::Book | Circumstance::Plain => {
-                    tenths((points(before.wdl, side) - points(looked.wdl, side)).max(0.0))
-                }
-            };
-            let class = class(loss, circumstance);
-            summary.add(side, loss, class);
-            (loss, class)
+            let loss = review::loss(chances(before.wdl, side), chances(looked.wdl, side), circumstance);
+            let class = review::class(loss, circumstance);
+            summary.add(Side::from_index(side.index()), loss, class);
+            (loss, class.name())
         });
         job.tell(&Reply::Reviewed(Box::new(Reviewed {
             ply,
@@ -162,8 +149,25 @@ fn review_with(engine: &mut Engine<Xiangqi>, job: &Job, order: &ReviewOrder) -> 
             position.play_unchecked(mv);
         }
     }
-    let (accuracy, counts) = summary.finish();
-    Reply::ReviewDone { accuracy, counts, stopped }
+    let of = Side::ALL.map(|side| (summary.accuracy(side), counts(&summary, side)));
+    let [(red_accuracy, red_counts), (black_accuracy, black_counts)] = of;
+    Reply::ReviewDone {
+        accuracy: Sides { red: red_accuracy, black: black_accuracy },
+        counts: Sides { red: red_counts, black: black_counts },
+        stopped,
+    }
+}
+
+/// How many moves a side has made of each class, by name; those of which there are none are left out.
+fn counts(summary: &Summary, side: Side) -> BTreeMap<&'static str, usize> {
+    let all = MoveClass::ALL.into_iter().map(|class| (class.name(), summary.count(side, class)));
+    all.filter(|(_, count)| *count > 0).collect()
+}
+
+/// Chances in thousandths, Red's first, from a side.
+fn chances([red, draw, black]: [u16; 3], side: Colour) -> WinDrawLoss {
+    let chances = WinDrawLoss { win: red, draw, loss: black };
+    if side == Colour::Red { chances } else { chances.swapped() }
 }
 
 fn look_at(
@@ -209,14 +213,11 @@ fn circumstance(position: &Position, mv: Move, before: &Looked) -> Circumstance 
 
 /// Whether the side that is not to move agrees to a draw.
 pub fn consider_draw(job: &Job, position: &Position) -> Reply {
-    let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
+    let limits = draws::consideration();
     let (gate, stop) = (&job.tab.house().gate, job.stop());
     let found =
         think(&mut Tables::small(*position.rules()), position, &limits, Pace::Wall, gate, stop, &mut |_| {});
-    let own = -found.score;
-    let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
-    let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
     let has_end = position.rules().verdict(position).is_some();
-    let accepted = is_glad && !has_end && own < Score::mate_in(search::MAX_PLY) && found.depth >= LEAST_DEPTH;
+    let accepted = !has_end && Standing::of_waiter::<Xiangqi>(position, &found).accepts_draw();
     Reply::DrawAnswer { accepted }
 }

@@ -26,7 +26,6 @@ mod pages;
 mod puzzle;
 mod record;
 mod requests;
-mod review;
 mod tab;
 mod tables;
 mod text;
@@ -34,4 +33,3 @@ mod think;
 
 pub use house::House;
 pub use listen::{BindError, Server, Settings, USUAL_PORT};
-pub use review::CLASSES;
