@@ -1,5 +1,6 @@
 //! Small values that requests and replies are made of.
 
+use engine::review;
 use serde::{Deserialize, Serialize, Serializer};
 use xiangqi::Colour;
 
@@ -148,4 +149,39 @@ pub enum Bound {
     Lower,
     /// At most as much.
     Upper,
+}
+
+/// How good a move was, as [`engine::review`] classes it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum MoveClass {
+    /// It gives away next to nothing, or is the engine's own move.
+    Best,
+    /// It gives away little.
+    Good,
+    /// It could have been better.
+    Inaccuracy,
+    /// It should have been better.
+    Mistake,
+    /// It throws away what there was.
+    Blunder,
+    /// There was no other.
+    Only,
+    /// The opening book has it.
+    Book,
+}
+
+impl From<review::MoveClass> for MoveClass {
+    fn from(class: review::MoveClass) -> Self {
+        match class {
+            review::MoveClass::Best => Self::Best,
+            review::MoveClass::Good => Self::Good,
+            review::MoveClass::Inaccuracy => Self::Inaccuracy,
+            review::MoveClass::Mistake => Self::Mistake,
+            review::MoveClass::Blunder => Self::Blunder,
+            review::MoveClass::Only => Self::Only,
+            review::MoveClass::Book => Self::Book,
+        }
+    }
 }
