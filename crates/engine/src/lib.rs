@@ -56,3 +56,8 @@ pub use nnue::kernels::Kernels;
 pub use recall::Recalled;
 pub use search::{Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Limits};
 pub use signals::StopHandle;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,3 +33,8 @@ pub use command::{BadCommand, Command, Go, Play, SpeedTest};
 pub use dialect::{Dialect, is_command_word};
 pub use ranks::{Coordinates, Ranks};
 pub use session::{BENCH_DEPTH, bench_summary, bench_text, obey, run};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -14,8 +14,8 @@ use crate::{Evaluator, Game, Score};
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
 /// rest.
 pub const SEARCH_PERCENT: u32 = 75;
-/// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost, and at
-/// least so many nodes, which are no cost at all.
+/// Where nothing limits the nodes, the second look costs at most this many percent of what the search has cost, or,
+/// if that is less, this many nodes, which are no cost at all.
 const LOOK_PERCENT: u64 = 50;
 const MIN_LOOK: u64 = 10_000;
 

@@ -165,7 +165,7 @@ pub trait Report<G: Game> {
     /// A line has been found.
     fn line(&mut self, line: &PvLine<G::Move>);
 
-    /// A move at the root is about to be searched, the so manieth of its iteration. Told only when the search has
+    /// A move at the root is about to be searched; `number` counts the moves of its iteration from 1. Told only when the search has
     /// lasted so long that somebody may want to know what it is doing.
     fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
         let _ = (depth, mv, number);

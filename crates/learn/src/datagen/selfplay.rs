@@ -1,18 +1,17 @@
 //! Games of the engine against itself.
 //!
-//! A game depends on the settings, the seed and its number, and on nothing else: the searcher forgets
+//! A game depends on the settings, the seed and its number, and on nothing else: the engine forgets
 //! everything before each game. So the same games come out, whatever the number of threads.
 
 use crate::Adjudication;
 use crate::datagen::opening::Openings;
 use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, PlayedMove, outcome};
 use crate::game::{Choice, play_game};
+use engine::{Answer, Engine, Evaluation, Hooks, Limits, NoMemory};
 use games::{GameRules, Xiangqi};
-use search::{Control, Limits, SearchResult, Searcher, Silent};
-use search::{Evaluator, Score};
+use search::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
-use xiangqi::Move;
-use xiangqi::{Outcome, Position, Random};
+use xiangqi::{Move, Outcome, Position, Random};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -59,20 +58,24 @@ enum Broken {
 }
 
 /// Plays games.
-pub struct SelfPlayer<E: Evaluator<Xiangqi>> {
-    searcher: Searcher<Xiangqi, E>,
+pub struct SelfPlayer {
+    engine: Engine<Xiangqi>,
     settings: SelfPlaySettings,
 }
 
-impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
-    /// A player; `fresh` makes its evaluator.
-    pub fn new(settings: SelfPlaySettings, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        Self { searcher: Searcher::new(settings.hash, 1, fresh), settings }
+impl SelfPlayer {
+    /// A player that judges positions by an evaluation.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub fn new(settings: SelfPlaySettings, evaluation: Evaluation) -> Result<Self, NoMemory> {
+        let engine = Engine::builder().hash(settings.hash).evaluation(evaluation).build()?;
+        Ok(Self { engine, settings })
     }
 
     /// Plays the game of this number to its end; nothing if it was stopped.
     pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<GameRecord> {
-        self.searcher.clear();
+        self.engine.new_game();
         let mut position = self.begin(number, stop)?;
         let start = position.fen();
         let mut game =
@@ -86,9 +89,9 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
         let moves = &mut game.moves;
         let end = play_game::<Xiangqi, Broken>(&mut position, first_ply, adjudication, |position, _| {
             let (nodes, hard_nodes) = (self.settings.nodes, self.settings.hard_nodes);
-            let found = self.search(position, nodes, hard_nodes, stop).ok_or(Broken::Stopped)?;
-            let &mv = found.line.first().ok_or(Broken::NoMove)?;
-            let score = recorded(found.score);
+            let answer = self.search(position, nodes, hard_nodes, stop).ok_or(Broken::Stopped)?;
+            let mv = answer.best.ok_or(Broken::NoMove)?;
+            let score = recorded(answer.raw_score);
             moves.push(PlayedMove { mv, score });
             Ok(Choice { mv, score: score.into() })
         });
@@ -113,8 +116,8 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
                 continue;
             };
             let nodes = self.settings.openings.check_nodes;
-            let found = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
-            if recorded(found.score).unsigned_abs() <= self.settings.openings.max_score {
+            let answer = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
+            if recorded(answer.raw_score).unsigned_abs() <= self.settings.openings.max_score {
                 return Some(position);
             }
         }
@@ -128,10 +131,11 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
         soft: u64,
         hard: u64,
         stop: &AtomicBool,
-    ) -> Option<SearchResult<Move>> {
+    ) -> Option<Answer<Move>> {
         let limits = Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
-        let found = self.searcher.search(position, &limits, Control::untimed(stop), &mut Silent);
-        (!stop.load(Ordering::Relaxed)).then_some(found)
+        self.engine.set_position(position.clone());
+        let answer = self.engine.search(&limits, Hooks::silent(stop));
+        (!stop.load(Ordering::Relaxed)).then_some(answer)
     }
 }
 

@@ -66,7 +66,7 @@ pub struct WatchedKey {
 pub type WatchedCheck = [AtomicU64; 4];
 
 impl Watched {
-    /// Keys of so many bits, 1 to 128, from the sets that belong to a seed.
+    /// Keys of this many bits, 1 to 128, from the sets that belong to a seed.
     pub fn new(bits: u32, seed: u64, collided: Collided) -> Self {
         Self { bits: bits.clamp(1, u128::BITS), seed, collided, counters: Counters::default() }
     }
