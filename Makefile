@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build web web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build web web-types web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16

@@ -5,11 +5,10 @@
 
 use crate::error::ServiceError;
 use crate::game;
-use crate::messages::{MoveText, PuzzleAnswer, Reply};
+use crate::messages::{MoveText, Puzzle, PuzzleAnswer, Reply};
 use crate::order::within;
 use crate::scheduler::Slice;
 use crate::workbench::{Run, Workbench};
-use serde::Serialize;
 use solve::{Answer, Limits, Solver};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -27,20 +26,14 @@ const MAX_HASH: usize = 8;
 
 static ROWS: &str = include_str!("../data/puzzles.tsv");
 
-/// All puzzles as JSON: a list of `{fen, mate_in, source}`.
+/// All puzzles as JSON: a list of [`Puzzle`]s.
 pub fn json() -> &'static str {
-    #[derive(Serialize)]
-    struct Row {
-        fen: &'static str,
-        mate_in: u32,
-        source: &'static str,
-    }
     static JSON: OnceLock<String> = OnceLock::new();
     JSON.get_or_init(|| {
         let rows = ROWS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
             let mut fields = line.split('\t');
             let (fen, mate_in, source) = (fields.next()?, fields.next()?, fields.next()?);
-            Some(Row { fen, mate_in: mate_in.parse().ok()?, source })
+            Some(Puzzle { fen, mate_in: mate_in.parse().ok()?, source })
         });
         serde_json::to_string(&rows.collect::<Vec<_>>()).unwrap_or_default()
     })

@@ -309,6 +309,18 @@ pub struct Welcome {
     pub threads: usize,
 }
 
+/// A puzzle, one of the list that a page is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Puzzle {
+    /// The position; the side to move mates.
+    pub fen: &'static str,
+    /// In how many moves.
+    pub mate_in: u32,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
 /// What a move of a puzzle is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -222,6 +222,12 @@ export type Problem = {
   /** In English. */ words_en: string,
   /** In Chinese. */ words_zh: string, };
 
+/** A puzzle, one of the list that a page is given. */
+export type Puzzle = {
+  /** The position; the side to move mates. */ fen: string,
+  /** In how many moves. */ mate_in: number,
+  /** Where it comes from. */ source: string, };
+
 /** What a move of a puzzle is worth. */
 export type PuzzleAnswer = {
   /** Whether it mates in time; of a request for help, whether there is help. */ ok: boolean,
