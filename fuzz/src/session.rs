@@ -36,7 +36,7 @@ const LEFT_OUT: [&str; 16] = [
 
 /// How to talk to an engine in one language.
 struct Language {
-    /// Said first; the table is to be small.
+    /// Said first; the table is to be small, and the evaluation one that needs no network.
     greeting: &'static str,
     /// Ends a search.
     stop: &'static str,
@@ -51,7 +51,7 @@ struct Language {
 }
 
 const UCI: Language = Language {
-    greeting: "uci\nsetoption name Hash value 1",
+    greeting: "uci\nsetoption name Hash value 1\nsetoption name Eval value classical",
     stop: "stop",
     asks: ["isready", "readyok"],
     farewell: "quit",
@@ -60,7 +60,7 @@ const UCI: Language = Language {
 };
 
 const UCCI: Language = Language {
-    greeting: "ucci\nsetoption hashsize 1",
+    greeting: "ucci\nsetoption hashsize 1\nsetoption Eval classical",
     stop: "stop",
     asks: ["isready", "readyok"],
     farewell: "quit",
@@ -69,7 +69,7 @@ const UCCI: Language = Language {
 };
 
 const XBOARD: Language = Language {
-    greeting: "xboard\nprotover 2\nmemory 1\nnew\nvariant xiangqi",
+    greeting: "xboard\nprotover 2\nmemory 1\noption Eval=classical\nnew\nvariant xiangqi",
     stop: "?",
     asks: ["ping 1", "pong 1"],
     farewell: "exit\nforce\nquit",

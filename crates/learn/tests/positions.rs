@@ -61,6 +61,17 @@ fn what_is_no_board_is_refused() {
     }
 }
 
+#[test]
+fn every_code_of_a_result_but_three_is_refused() {
+    let good = PackedSample { board: PackedBoard::from(&Board::start()), score: 3, result: 1, ply: 4 };
+    for code in 0..=u8::MAX {
+        let mut bytes = good.to_bytes();
+        bytes[30] = code;
+        let expected = (code < 3).then(|| PackedSample { result: code as i8 - 1, ..good });
+        assert_eq!(PackedSample::from_bytes(&bytes), expected, "result {code}");
+    }
+}
+
 fn samples(count: usize) -> Vec<PackedSample> {
     let mut random = Random::new(4);
     let games = (0..).map(move |number| random_game(&mut random, number, 60));

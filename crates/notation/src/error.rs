@@ -1,7 +1,7 @@
 //! Why a text is not a move of a position.
 
 use thiserror::Error;
-use xiangqi::{Colour, Move, PieceKind, Square};
+use xiangqi::{Colour, Move, PieceKind, Square, excerpt};
 
 /// Why a text is not a move of a position. `text` is always the offending text, shortened if long.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -98,9 +98,5 @@ impl MoveError {
 
 /// The text as a message shows it: the beginning is enough.
 pub(crate) fn quote(text: &str) -> String {
-    const SHOWN: usize = 24;
-    match text.char_indices().nth(SHOWN) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-    }
+    excerpt(text, 24)
 }

@@ -66,6 +66,18 @@ fn moves_from_long_text() {
 }
 
 #[test]
+fn messages_fit_on_one_line() {
+    let error = parse_any(&Board::start(), "N2+\r\n3").expect_err("this is no move");
+    assert_eq!(
+        error.to_string(),
+        r#""N2+\r\n3" is not a move: at byte 3 there should be a digit 1-9, such as C2=5"#
+    );
+    let error =
+        pgn::read("[Red \"Hu\r\0\n\n1. h2e2 *\n").next().and_then(Result::err).expect("this is no tag");
+    assert!(!error.to_string().contains(['\r', '\n', '\0']), "{error:?}");
+}
+
+#[test]
 fn games_from_broken_text() {
     let mut random = Random::new(9);
     let punctuation: Vec<char> = "[](){};$!?*%\"\\\n\r.1…炮=-+ab<>\u{feff}\u{0}".chars().collect();

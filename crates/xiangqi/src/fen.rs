@@ -10,6 +10,7 @@
 //! occur in a game ([`InvalidBoard`]).
 
 use crate::board::{Board, BoardBuilder, InvalidBoard};
+use crate::excerpt::excerpt;
 use crate::types::{Colour, FILES, Piece, RANKS, Square};
 use alloc::string::{String, ToString};
 use core::{fmt, str::FromStr};
@@ -66,30 +67,37 @@ pub enum FenError {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // No part of a FEN is longer.
+        let quote = |text: &str| excerpt(text, 40);
         match self {
             Self::Empty => write!(f, "the FEN is empty; the starting position is \"{START}\""),
             Self::RankCount(count) => {
                 write!(f, "the placement has {count} ranks; it needs 10, separated by '/'")
             }
             Self::RankLength { text, files } => {
-                write!(f, "the rank \"{text}\" describes {files} files; it needs 9")
+                write!(f, "the rank \"{}\" describes {files} files; it needs 9", quote(text))
             }
             Self::PieceLetter { letter, text } => write!(
                 f,
-                "'{letter}' in the rank \"{text}\" is not a piece; the letters are k a b n r c p \
-                 (also e for b, h for n), and the digits 1-9 count empty points"
+                "'{}' in the rank \"{}\" is not a piece; the letters are k a b n r c p \
+                 (also e for b, h for n), and the digits 1-9 count empty points",
+                quote(letter.encode_utf8(&mut [0; 4])),
+                quote(text)
             ),
-            Self::Side(text) => write!(f, "the side to move is \"{text}\"; it must be w, r or b"),
+            Self::Side(text) => {
+                write!(f, "the side to move is \"{}\"; it must be w, r or b", quote(text))
+            }
             Self::QuietPlies(text) => write!(
                 f,
-                "the counter of plies since the last capture is \"{text}\"; it must be a number from 0 to 9999"
+                "the counter of plies since the last capture is \"{}\"; it must be a number from 0 to 9999",
+                quote(text)
             ),
             Self::MoveNumber(text) => {
-                write!(f, "the move number is \"{text}\"; it must be a number from 0 to 999999")
+                write!(f, "the move number is \"{}\"; it must be a number from 0 to 999999", quote(text))
             }
-            Self::Dash(text) => write!(f, "\"{text}\" stands where FEN has '-' for xiangqi"),
+            Self::Dash(text) => write!(f, "\"{}\" stands where FEN has '-' for xiangqi", quote(text)),
             Self::Trailing(text) => {
-                write!(f, "\"{text}\" follows after the move number, where the FEN ends")
+                write!(f, "\"{}\" follows after the move number, where the FEN ends", quote(text))
             }
             Self::Board(error) => error.fmt(f),
         }

@@ -23,6 +23,7 @@ extern crate std;
 
 pub mod attacks;
 pub mod board;
+mod excerpt;
 pub mod fen;
 mod perft;
 mod position;
@@ -31,6 +32,7 @@ pub mod rules;
 mod types;
 
 pub use board::{Board, BoardBuilder, Danger, Generate, InvalidBoard};
+pub use excerpt::excerpt;
 pub use fen::{Fen, FenError};
 pub use perft::{divide, perft};
 pub use position::{COUNTED_CHECKS, IllegalMove, Ply, Position};

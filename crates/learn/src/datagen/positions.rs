@@ -73,13 +73,14 @@ impl PackedSample {
     pub fn from_bytes(bytes: &[u8; SAMPLE_SIZE]) -> Option<Self> {
         let (board, _) = bytes.split_first_chunk()?;
         let score = i16::from_le_bytes([bytes[28], bytes[29]]);
-        let is_possible = score.unsigned_abs() <= MATE_SCORE.unsigned_abs() && bytes[30] <= 2;
-        let sample = Self {
-            board: PackedBoard::from_bytes(*board),
-            score,
-            result: bytes[30] as i8 - 1,
-            ply: bytes[31],
+        let result = match bytes[30] {
+            0 => -1,
+            1 => 0,
+            2 => 1,
+            _ => return None,
         };
+        let is_possible = score.unsigned_abs() <= MATE_SCORE.unsigned_abs();
+        let sample = Self { board: PackedBoard::from_bytes(*board), score, result, ply: bytes[31] };
         is_possible.then_some(sample)
     }
 }
