@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::output::Output;
 use crate::session::Message;
 use crate::timing::{self, Account};
+use engine::draws::Standing;
 use engine::{Engine, EngineGame, Mode};
 use search::Score;
 use std::sync::atomic::Ordering;
@@ -107,21 +108,19 @@ impl Host {
 
     /// How the GUI wants to be told about the next search.
     fn manner(&mut self, is_draw_offered: bool) -> Manner {
-        let (fen, men) = match &self.table {
-            Table::Xiangqi(engine) => known(engine),
-            Table::Chess(engine) => known(engine),
+        let standing = match &self.table {
+            Table::Xiangqi(engine) => standing(engine),
+            Table::Chess(engine) => standing(engine),
         };
         let courtesy = Courtesy {
             is_offered: Arc::clone(&self.seat.is_draw_offered),
             offers: self.options.offers_draws,
             resigns: self.options.resigns,
-            men,
-            ..Courtesy::default()
+            standing,
         };
         if self.dialect != Dialect::XBoard {
             courtesy.is_offered.store(is_draw_offered, Ordering::Relaxed);
         }
-        let courtesy = courtesy.with_fen(&fen);
         self.seat.courtesy = courtesy.clone();
         Manner {
             ranks: self.options.ranks(),
@@ -159,9 +158,9 @@ impl Host {
     }
 }
 
-/// The position as text, and how many men are on the board.
-fn known<G: EngineGame>(engine: &Engine<G>) -> (String, u32) {
-    (G::position_text(engine.position()), G::men(engine.position()))
+/// How far the game is.
+fn standing<G: EngineGame>(engine: &Engine<G>) -> Standing {
+    Standing::new::<G>(engine.position(), Score::DRAW, 0)
 }
 
 /// Passes on what a search tells.

@@ -1,7 +1,7 @@
 //! What a search is given, and what it tells.
 
 use crate::table::Bound;
-use crate::{Game, Score};
+use crate::{Clock, Game, Score};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,6 +83,13 @@ impl<M> Limits<M> {
             && self.soft_nodes.is_none()
             && self.mate.is_none()
             && self.lines <= 1
+    }
+
+    /// Limits the search by a clock, unless less time is given already.
+    pub fn limit_by_clock(&mut self, clock: Clock) {
+        let (soft, hard) = clock.limits();
+        self.soft_time = Some(self.soft_time.map_or(soft, |time| time.min(soft)));
+        self.hard_time = Some(self.hard_time.map_or(hard, |time| time.min(hard)));
     }
 
     /// Whether the other side is still to move.

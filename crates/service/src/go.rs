@@ -6,23 +6,12 @@ use crate::order::SearchOrder;
 use crate::sliced::{self, Pace, TimedLine};
 use crate::table_budget::{Purpose, TableBudget};
 use crate::workbench::{Run, Workbench};
-use engine::Limits;
-use games::{GameData, Xiangqi};
-use search::Score;
+use engine::draws::{self, Standing};
+use games::Xiangqi;
 use xiangqi::Position;
 
 /// Lines are shown up to this many moves.
 pub const MAX_SHOWN: usize = 40;
-/// A search that has seen less neither resigns nor agrees to a draw.
-const MIN_DEPTH: usize = 6;
-/// What is spent on an offer of a draw, in nodes.
-const DRAW_NODES: u64 = 40_000;
-/// A draw is welcome to a side that stands worse than this, in centipawns, or that late in the game stands no better than that.
-const WORSE: i32 = -200;
-const LEVEL: i32 = 20;
-const LATE_MOVE: u32 = 40;
-const FEW_MEN: u32 = 14;
-
 /// Searches, reports lines, and gives the best move.
 pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Reply {
     if let Some(mv) = order.from_book {
@@ -46,7 +35,7 @@ pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Repl
         ponder: found.ponder.map(MoveText),
         score: Some(sliced::from_red(position, found.raw_score).0),
         from_book: false,
-        resigns: found.score.is_loss() && found.depth >= MIN_DEPTH,
+        resigns: Standing::of_mover::<Xiangqi>(position, &found).resigns(),
     })
 }
 
@@ -79,14 +68,11 @@ fn search_line(position: &Position, timed: &TimedLine) -> SearchLine {
 
 /// Whether the side that is not to move agrees to a draw.
 pub fn consider_draw(workbench: &Workbench, position: &Position, run: &Run<'_>) -> Reply {
-    let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
+    let limits = draws::consideration();
     let mut engine = TableBudget::small(*position.rules());
     let scheduler = workbench.scheduler();
     let found = sliced::search(&mut engine, position, &limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
-    let own = -found.score;
-    let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
-    let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
     let has_end = position.rules().verdict(position).is_some();
-    let accepted = is_glad && !has_end && own < Score::mate_in(search::MAX_PLY) && found.depth >= MIN_DEPTH;
+    let accepted = !has_end && Standing::of_waiter::<Xiangqi>(position, &found).accepts_draw();
     Reply::DrawAnswer { accepted }
 }

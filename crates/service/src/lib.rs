@@ -26,7 +26,6 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod accuracy;
 mod check;
 mod clock;
 mod error;
@@ -50,7 +49,6 @@ mod words;
 mod workbench;
 mod write;
 
-pub use accuracy::{CLASSES, MoveClass};
 pub use clock::{Clock, SystemClock};
 pub use error::{FaultPlace, FenProblem, IllegalBecause, ReadStop, RefusedMove, ServiceError, shortened};
 pub use puzzle::json as puzzles_json;

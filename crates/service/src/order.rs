@@ -4,11 +4,12 @@ use crate::error::ServiceError;
 use crate::game;
 use crate::messages::{ClockTimes, GoRequest};
 use crate::sliced::Pace;
-use engine::{Clock, Level, Limits, STRONGEST};
+use engine::opening::{BOOK_PLIES, OpeningBook, may_answer};
+use engine::{Clock, Level, Limits, Mode, STRONGEST};
 use games::{GameData, Xiangqi};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
-use xiangqi::{Colour, Move, Position, Random};
+use xiangqi::{Colour, Move, Position};
 
 /// The most lines of a search.
 const MAX_LINES: usize = 5;
@@ -16,8 +17,6 @@ const MAX_LINES: usize = 5;
 const MAX_MILLIS: u64 = 3_600_000;
 /// What is lost on the way of a move to the browser.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// The book is asked up to this ply of a game.
-const BOOK_PLIES: usize = 24;
 
 /// A search that can begin.
 pub struct SearchOrder {
@@ -58,31 +57,30 @@ pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
         limits.depth = go.depth;
         limits.hard_time = go.millis.map(Duration::from_millis);
         if let Some(clock) = go.clock {
-            let (soft, hard) = share(clock, &position);
-            limits.soft_time = Some(soft);
-            limits.hard_time = Some(limits.hard_time.map_or(hard, |millis| millis.min(hard)));
+            limits.limit_by_clock(clock_of_mover(clock, &position));
         }
     }
     limits.ends_early = limits.has_time_only();
-    let seed = RandomState::new().hash_one(go.level);
+    let seed = RandomState::new().hash_one(go.level) | 1;
+    let mode = if go.infinite { Mode::Analyse } else { Mode::Think };
+    let asks_book = go.use_book && may_answer(&limits, mode);
+    let from_book = asks_book.then(|| OpeningBook::default().choose(&position, BOOK_PLIES, seed)).flatten();
     if !is_full {
-        level.limit::<Xiangqi>(&mut limits, &position, seed | 1);
+        level.limit::<Xiangqi>(&mut limits, &position, seed);
     }
-    let asks_book = go.use_book && !go.infinite && go.lines == 1 && position.past().len() < BOOK_PLIES;
-    let book = asks_book.then(book::shipped).flatten();
-    let from_book = book.and_then(|book| book.choose(&position, &mut Random::new(seed)));
     let pace = if go.infinite { Pace::Computing } else { Pace::Wall };
+    let from_book = from_book.map(|answer| answer.mv);
     Ok(SearchOrder { position, limits, pace, is_full, from_book })
 }
 
-fn share(clock: ClockTimes, position: &Position) -> (Duration, Duration) {
+fn clock_of_mover(clock: ClockTimes, position: &Position) -> Clock {
     let (left, increment) = match position.side() {
         Colour::Red => (clock.red, clock.red_inc),
         Colour::Black => (clock.black, clock.black_inc),
     };
     let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
     let played = Xiangqi::moves_made(position);
-    Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }.limits()
+    Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }
 }
 
 /// The level of this number.

@@ -1,16 +1,19 @@
 //! The review of a game: every position looked at, every move classed.
 
-use crate::accuracy::{Circumstance, Summary, class, points, tenths};
 use crate::error::ServiceError;
 use crate::game::{self, noted};
 use crate::go::MAX_SHOWN;
-use crate::messages::{Chances, GameText, MoveText, NotedMove, Reply, ReviewDone, Reviewed, Score};
+use crate::messages::{
+    Chances, GameText, MoveClass, MoveText, NotedMove, Reply, ReviewDone, Reviewed, Score, Sides,
+};
 use crate::order::within;
 use crate::sliced::{self, Pace};
 use crate::table_budget::Purpose;
 use crate::workbench::{Run, Workbench};
-use engine::{Engine, Limits};
-use games::Xiangqi;
+use engine::review::{self, Circumstance, Summary};
+use engine::{Engine, Limits, WinDrawLoss};
+use games::{Side, Xiangqi};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use xiangqi::{Colour, Move, Outcome, Position};
@@ -65,15 +68,10 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
                 position.undo();
                 let circumstance = circumstance(&position, mv, before);
                 position.play_unchecked(mv);
-                let loss = match circumstance {
-                    Circumstance::Only | Circumstance::Best => 0.0,
-                    Circumstance::Book | Circumstance::Plain => {
-                        tenths((points(before.wdl, side) - points(looked.wdl, side)).max(0.0))
-                    }
-                };
-                let class = class(loss, circumstance);
-                summary.add(side, loss, class);
-                (loss, class)
+                let loss = review::loss(chances(before.wdl, side), chances(looked.wdl, side), circumstance);
+                let class = review::class(loss, circumstance);
+                summary.add(Side::from_index(side.index()), loss, class);
+                (loss, MoveClass::from(class))
             });
             (run.report)(Reply::Reviewed(Box::new(Reviewed {
                 ply,
@@ -90,8 +88,21 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
             }
         }
     });
-    let (accuracy, counts) = summary.finish();
+    let accuracy = Sides { red: summary.accuracy(Side::First), black: summary.accuracy(Side::Second) };
+    let counts = Sides { red: counts(&summary, Side::First), black: counts(&summary, Side::Second) };
     Reply::ReviewDone(ReviewDone { accuracy, counts, stopped })
+}
+
+/// How many moves of each class a side has made; those of which there are none are left out.
+fn counts(summary: &Summary, side: Side) -> BTreeMap<MoveClass, usize> {
+    let all = review::MoveClass::ALL.into_iter().map(|class| (class.into(), summary.count(side, class)));
+    all.filter(|(_, count)| *count > 0).collect()
+}
+
+/// Red's chances as those of a side.
+fn chances([red, draw, black]: Chances, side: Colour) -> WinDrawLoss {
+    let chances = WinDrawLoss { win: red, draw, loss: black };
+    if side == Colour::Red { chances } else { chances.swapped() }
 }
 
 fn look_at(

@@ -1,9 +1,9 @@
 //! What the workbench replies.
 
 use super::{
-    Bound, Chances, GameEnd, GameFormat, MoveText, PieceLetter, Score, Side, Sides, SquareText, Warning,
+    Bound, Chances, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter, Score, Side, Sides, SquareText,
+    Warning,
 };
-use crate::accuracy::MoveClass;
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
 use serde::Serialize;

@@ -62,16 +62,6 @@ pub struct Sides<T> {
     pub black: T,
 }
 
-impl<T> Sides<T> {
-    /// That of a side.
-    pub fn of(&mut self, side: Colour) -> &mut T {
-        match side {
-            Colour::Red => &mut self.red,
-            Colour::Black => &mut self.black,
-        }
-    }
-}
-
 /// A rule set by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -148,4 +138,40 @@ pub enum Bound {
     Lower,
     /// At most as much.
     Upper,
+}
+
+/// How good a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum MoveClass {
+    /// It gives away next to nothing, or is the engine's own move.
+    Best,
+    /// It gives away little.
+    Good,
+    /// It could have been better.
+    Inaccuracy,
+    /// It should have been better.
+    Mistake,
+    /// It throws away what there was.
+    Blunder,
+    /// There was no other.
+    Only,
+    /// The opening book has it.
+    Book,
+}
+
+impl From<engine::review::MoveClass> for MoveClass {
+    fn from(class: engine::review::MoveClass) -> Self {
+        use engine::review::MoveClass as Class;
+        match class {
+            Class::Best => Self::Best,
+            Class::Good => Self::Good,
+            Class::Inaccuracy => Self::Inaccuracy,
+            Class::Mistake => Self::Mistake,
+            Class::Blunder => Self::Blunder,
+            Class::Only => Self::Only,
+            Class::Book => Self::Book,
+        }
+    }
 }
