@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use xiangqi::Random;
 
 /// When to stop.
 #[derive(Clone, Debug)]
@@ -61,16 +62,8 @@ impl Blindness {
     #[inline]
     pub fn hides(self, code: u16, is_noisy: bool) -> bool {
         let share = if is_noisy { self.per_mille / 2 } else { self.per_mille };
-        share != 0 && mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
+        share != 0 && Random::mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
     }
-}
-
-/// Spreads the bits of a number over all of it (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
-pub fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ (number >> 31)
 }
 
 impl<M> Limits<M> {

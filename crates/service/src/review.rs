@@ -88,9 +88,11 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
             }
         }
     });
-    let accuracy = Sides { red: summary.accuracy(Side::First), black: summary.accuracy(Side::Second) };
-    let counts = Sides { red: counts(&summary, Side::First), black: counts(&summary, Side::Second) };
-    Reply::ReviewDone(ReviewDone { accuracy, counts, stopped })
+    Reply::ReviewDone(ReviewDone {
+        accuracy: Sides { red: summary.accuracy(Side::First), black: summary.accuracy(Side::Second) },
+        counts: Sides { red: counts(&summary, Side::First), black: counts(&summary, Side::Second) },
+        stopped,
+    })
 }
 
 /// How many moves of each class a side has made; those of which there are none are left out.
@@ -99,7 +101,7 @@ fn counts(summary: &Summary, side: Side) -> BTreeMap<MoveClass, usize> {
     all.filter(|(_, count)| *count > 0).collect()
 }
 
-/// Red's chances as those of a side.
+/// Chances in thousandths, Red's first, from a side.
 fn chances([red, draw, black]: Chances, side: Colour) -> WinDrawLoss {
     let chances = WinDrawLoss { win: red, draw, loss: black };
     if side == Colour::Red { chances } else { chances.swapped() }

@@ -1,5 +1,6 @@
 //! Small values that requests and replies are made of.
 
+use engine::review;
 use serde::{Deserialize, Serialize, Serializer};
 use xiangqi::Colour;
 
@@ -60,6 +61,16 @@ pub struct Sides<T> {
     pub red: T,
     /// Black's.
     pub black: T,
+}
+
+impl<T> Sides<T> {
+    /// That of a side.
+    pub fn of(&mut self, side: Colour) -> &mut T {
+        match side {
+            Colour::Red => &mut self.red,
+            Colour::Black => &mut self.black,
+        }
+    }
 }
 
 /// A rule set by name.
@@ -140,7 +151,7 @@ pub enum Bound {
     Upper,
 }
 
-/// How good a move was.
+/// How good a move was, as [`engine::review`] classes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -161,17 +172,16 @@ pub enum MoveClass {
     Book,
 }
 
-impl From<engine::review::MoveClass> for MoveClass {
-    fn from(class: engine::review::MoveClass) -> Self {
-        use engine::review::MoveClass as Class;
+impl From<review::MoveClass> for MoveClass {
+    fn from(class: review::MoveClass) -> Self {
         match class {
-            Class::Best => Self::Best,
-            Class::Good => Self::Good,
-            Class::Inaccuracy => Self::Inaccuracy,
-            Class::Mistake => Self::Mistake,
-            Class::Blunder => Self::Blunder,
-            Class::Only => Self::Only,
-            Class::Book => Self::Book,
+            review::MoveClass::Best => Self::Best,
+            review::MoveClass::Good => Self::Good,
+            review::MoveClass::Inaccuracy => Self::Inaccuracy,
+            review::MoveClass::Mistake => Self::Mistake,
+            review::MoveClass::Blunder => Self::Blunder,
+            review::MoveClass::Only => Self::Only,
+            review::MoveClass::Book => Self::Book,
         }
     }
 }
