@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build web web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients clean
+.PHONY: help quick msrv deny play build web web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,7 +30,7 @@ play: ## build everything and play in the browser
 build: cargo ## build the release binary
 	cargo build --release --locked
 
-test: format web lint docs unit perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -62,10 +62,12 @@ web-test: web build ## the app's logic, and the app in a browser against the pro
 
 format: cargo
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
 
 lint: cargo web-lint
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --workspace --all-targets --locked --features chuhe/tune -- -D warnings
+	$(FUZZ) clippy $(FUZZ_LIBRARY) --all-targets -- -D warnings
 
 docs: cargo
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -73,6 +75,16 @@ docs: cargo
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
 	cargo test --locked -p chuhe -p chuhe-protocol --features tune --test tune --test numbers
+	cargo test --locked -p chuhe-search -p chuhe-games --features tune --test laws
+
+# The workspace of the fuzzers is its own; its stable part shares what is built here.
+FUZZ := CARGO_TARGET_DIR=target cargo
+FUZZ_LIBRARY := --manifest-path fuzz/Cargo.toml --no-default-features --locked
+fuzz: cargo ## FUZZ_SECONDS of coverage-guided fuzzing for each target; the corpus alone where there is no nightly
+	tools/fuzz
+
+fuzz-replay: cargo ## the corpus of the fuzzers, as a plain test
+	$(FUZZ) test $(FUZZ_LIBRARY)
 
 # The oldest Rust that Cargo.toml promises, with what it built kept apart.
 OLDEST_RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)

@@ -127,7 +127,7 @@ test('a master game is reviewed: graph, classed moves, accuracy', async () => {
       await page.locator('.transfer textarea').fill(moves.join(' '));
       await page.getByRole('button', { name: 'Load', exact: true }).click();
       await waitForMoves(page, moves.length);
-      await page.getByLabel('Time a move').selectOption('100');
+      await page.getByLabel('Time per move').selectOption('100');
       await page.getByRole('button', { name: 'Start the review' }).click();
       await page.locator('progress').waitFor();
       await page.locator('.summary').waitFor({ timeout: 120_000 });
@@ -186,7 +186,7 @@ test('the editor says what is wrong, and where', async () => {
         assert.match(await page.locator('.problems li').first().textContent(), /\p{Script=Han}/u),
       );
       await page.getByRole('button', { name: 'English' }).click();
-      await page.getByRole('button', { name: 'Usual position' }).click();
+      await page.getByRole('button', { name: 'Start position' }).click();
       await page.locator('.good').waitFor();
       await page.getByRole('button', { name: 'black rook' }).click();
       await clickSquare(page, 'e5');

@@ -147,7 +147,7 @@ test('errors and losses refuse what is under way, and it reconnects', async () =
   assert.equal((await later).version, '2');
 });
 
-test('frames that are no messages are dropped', () => {
+test('frames that are not messages are dropped', () => {
   const { connection, sockets } = setUp();
   sockets[0]!.accept();
   for (const text of ['', 'null', '7', '{"id":1}', '{"type":1,"id":1}', '{"type":"x","id":"1"}'])

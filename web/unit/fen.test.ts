@@ -27,7 +27,7 @@ test('mirror and exchange undo themselves', () => {
   }
 });
 
-test('what is no board is refused', () => {
+test('what is not a board is refused', () => {
   for (const text of [
     '',
     'hello',

@@ -73,8 +73,7 @@ impl Player {
                 engine.set_level(level);
                 let nodes = level.is_full().then_some(nodes);
                 let seed = random.next_u64() | 1;
-                let answer = engine.think(&Limits { nodes, seed, ..Limits::default() });
-                answer.best.and_then(|text| Xiangqi::parse_move(&position, &text).ok())
+                engine.think(&Limits { nodes, seed, ..Limits::default() }).best
             }
         }
     }
@@ -103,10 +102,8 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
         Xiangqi::play(&mut position, mv);
     }
     // What came before the opening does not count.
-    let fen = Xiangqi::position_text(&position);
     let mut position = Position::from(position.fen());
     let mut engines = [Engine::<Xiangqi>::new(1, 1), Engine::<Xiangqi>::new(1, 1)];
-    let mut played: Vec<String> = Vec::new();
     for _ in 0..MOST_PLIES {
         if halt.is_raised() {
             return Ok(None);
@@ -117,12 +114,13 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
         }
         let seat = usize::from((Xiangqi::side(&position) == Side::First.index()) != first_has_red);
         let engine = &mut engines[seat];
-        engine.set_position(Some(&fen), played.iter().map(String::as_str))?;
+        engine.set_position(position.clone());
         let mv = players[seat].choose(engine, nodes, &mut random);
-        let mv = mv.ok_or_else(|| format!("{} found no move after {fen}", players[seat].name()))?;
-        let text = Xiangqi::move_text(engine.position(), mv);
+        let mv = mv.ok_or_else(|| {
+            let fen = Xiangqi::position_text(&position);
+            format!("{} found no move in {fen}", players[seat].name())
+        })?;
         Xiangqi::play(&mut position, mv);
-        played.push(text);
     }
     Ok(Some(1))
 }

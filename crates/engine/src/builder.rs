@@ -1,8 +1,8 @@
 //! An engine with everything as it is wanted from the beginning.
 
+use crate::facade::cloner;
 use crate::{Engine, EngineGame, NoMemory, memory};
 use search::{Searcher, Table};
-use std::marker::PhantomData;
 
 /// What an engine is made with.
 ///
@@ -17,15 +17,15 @@ use std::marker::PhantomData;
 /// # Ok::<(), engine::NoMemory>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Builder<G> {
+pub struct Builder<G: EngineGame> {
     hash: usize,
     threads: usize,
-    game: PhantomData<G>,
+    evaluation: G::Evaluation,
 }
 
-impl<G> Default for Builder<G> {
+impl<G: EngineGame> Default for Builder<G> {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, game: PhantomData }
+        Self { hash: 16, threads: 1, evaluation: G::Evaluation::default() }
     }
 }
 
@@ -42,6 +42,12 @@ impl<G: EngineGame> Builder<G> {
         self
     }
 
+    /// What judges positions.
+    pub fn evaluation(mut self, evaluation: G::Evaluation) -> Self {
+        self.evaluation = evaluation;
+        self
+    }
+
     /// Makes the engine.
     ///
     /// # Errors
@@ -49,7 +55,7 @@ impl<G: EngineGame> Builder<G> {
     pub fn build(self) -> Result<Engine<G>, NoMemory> {
         memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
         let table = Table::new(self.hash).map_err(|_| NoMemory::of(self.hash))?;
-        let searcher = Searcher::with_table(table, self.threads, G::Evaluation::default);
-        Ok(Engine::with_searcher(searcher, self.hash, self.threads))
+        let searcher = Searcher::with_table(table, self.threads, cloner(&self.evaluation));
+        Ok(Engine::with_searcher(searcher, self.evaluation, self.hash, self.threads))
     }
 }

@@ -22,19 +22,19 @@ pub struct Survey {
 
 /// What a survey found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Surveyed {
+pub struct Surveyed<M> {
     /// What was counted.
     pub census: Census,
     /// Nodes of all searches.
     pub nodes: u64,
-    /// The best move of each position, with its score in centipawns.
-    pub found: Vec<(String, i32)>,
+    /// The best move of each position, with its score as the search counts it.
+    pub found: Vec<(Option<M>, i32)>,
 }
 
 impl Survey {
     /// Searches the game's fixed positions one after the other, one thread, the table kept between them.
     /// Nothing if there is no room for the table.
-    pub fn run<G: EngineGame>(&self) -> Option<Surveyed> {
+    pub fn run<G: EngineGame>(&self) -> Option<Surveyed<G::Move>> {
         let watched = Watched::new(self.bits, self.seed, self.collided);
         let table = Table::with_entries(self.entries, watched)?;
         let mut searcher = Searcher::<G, _, Watched>::with_table(table, 1, G::Evaluation::default);
@@ -45,8 +45,7 @@ impl Survey {
             let limits = Limits { depth: Some(self.depth), ..Limits::default() };
             let result = searcher.search(&position, &limits, Control::untimed(&stop), &mut Silent);
             nodes += result.nodes;
-            let best = result.line.first().map(|&mv| G::move_text(&position, mv));
-            found.push((best.unwrap_or_default(), result.score.value()));
+            found.push((result.line.first().copied(), result.score.value()));
         }
         Some(Surveyed { census: searcher.table().keying().census(), nodes, found })
     }

@@ -1,7 +1,7 @@
 //! Counting leaves, move by move, in a way that can be stopped.
 
 use crate::EngineGame;
-use search::Which;
+use games::legal_moves;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Trees up to this depth are counted in one go.
@@ -22,15 +22,15 @@ pub fn divide<G: EngineGame>(
     position: &G::Position,
     depth: u32,
     stop: &AtomicBool,
-    mut each: impl FnMut(&str, u64),
+    mut each: impl FnMut(G::Move, u64),
 ) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut total = 0;
-    for mv in moves::<G>(position) {
+    for mv in legal_moves::<G>(position) {
         let mut after = position.clone();
         G::play(&mut after, mv);
         let count = count::<G>(&mut after, below, stop)?;
-        each(&G::move_text(position, mv), count);
+        each(mv, count);
         total += count;
     }
     Some(total)
@@ -44,19 +44,11 @@ fn count<G: EngineGame>(position: &mut G::Position, depth: u32, stop: &AtomicBoo
         return Some(G::perft(position, depth));
     }
     let mut total = 0;
-    for mv in moves::<G>(position) {
+    for mv in legal_moves::<G>(position) {
         G::play(position, mv);
         let count = count::<G>(position, depth - 1, stop);
         G::undo(position);
         total += count?;
     }
     Some(total)
-}
-
-fn moves<G: EngineGame>(position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    for which in [Which::Noisy, Which::Quiet] {
-        G::generate(position, which, |mv| moves.push(mv));
-    }
-    moves
 }

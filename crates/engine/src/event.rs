@@ -1,22 +1,23 @@
-//! What a search tells, with moves as text.
+//! What a search tells: moves as moves, scores as scores. Text is made by those who show it.
 
 use crate::EngineGame;
 use games::WinDrawLoss;
-use search::Score;
-use search::{Bound, Report, SearchResult};
+use search::{Bound, PvLine, Score, SearchResult};
 use std::time::Duration;
 
 /// A line of an iteration.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Line<M> {
     /// The iteration.
     pub depth: usize,
     /// The deepest ply looked at.
     pub selective_depth: usize,
     /// Which line it is, the best being 1.
     pub number: usize,
-    /// Its score for the side to move.
+    /// Its score for the side to move, in centipawns as people are shown it.
     pub score: Score,
+    /// The same in the units of the search: for archives, training and comparisons between searches.
+    pub raw_score: Score,
     /// Whether the score is exact, or a bound from an iteration under way.
     pub bound: Bound,
     /// What the score means for the result of the game.
@@ -28,22 +29,67 @@ pub struct Line {
     /// Thousandths of the table in use.
     pub fullness: usize,
     /// Its moves.
-    pub moves: Vec<String>,
+    pub moves: Vec<M>,
+}
+
+impl<M: Clone> Line<M> {
+    /// A line of the search of this position.
+    pub(crate) fn of<G: EngineGame<Move = M>>(position: &G::Position, line: &PvLine<M>) -> Self {
+        Self {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            number: line.number,
+            score: G::to_centipawns(line.score),
+            raw_score: line.score,
+            bound: line.bound,
+            win_draw_loss: G::WIN_DRAW_LOSS.chances(line.score, G::men(position)),
+            nodes: line.nodes,
+            elapsed: line.elapsed,
+            fullness: line.fullness,
+            moves: line.moves.clone(),
+        }
+    }
 }
 
 /// The result of a search.
-#[derive(Clone, Debug)]
-pub struct Answer {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer<M> {
     /// The move to make; none if there is none.
-    pub best: Option<String>,
+    pub best: Option<M>,
     /// The reply that is expected.
-    pub ponder: Option<String>,
-    /// The score for the side to move.
+    pub ponder: Option<M>,
+    /// The line that begins with both.
+    pub line: Vec<M>,
+    /// The score for the side to move, in centipawns as people are shown it.
     pub score: Score,
+    /// The same in the units of the search.
+    pub raw_score: Score,
     /// The last iteration that counted; 0 if there was no move to search.
     pub depth: usize,
     /// How many nodes it took.
     pub nodes: u64,
+}
+
+impl<M: Copy> Answer<M> {
+    pub(crate) fn of<G: EngineGame<Move = M>>(found: SearchResult<M>) -> Self {
+        Self {
+            best: found.line.first().copied(),
+            ponder: found.line.get(1).copied(),
+            line: found.line,
+            score: G::to_centipawns(found.score),
+            raw_score: found.score,
+            depth: found.depth,
+            nodes: found.nodes,
+        }
+    }
+}
+
+/// Why a search has no result of its own.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchFailure {
+    /// It has failed by a mistake of the program: what that said of itself.
+    #[error("the search failed: {0}")]
+    Panic(String),
 }
 
 /// What a search tells.
@@ -54,68 +100,28 @@ pub struct Answer {
 /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// engine.go(limits, Mode::Think, |event| match event {
-///     Event::Line(line) => println!("{} {:?} {}", line.depth, line.score, line.moves.join(" ")),
-///     Event::RootMove { text, .. } => println!("looking at {text}"),
-///     Event::Failed(message) => eprintln!("{message}"),
+///     Event::Line(line) => println!("{} {:?} {:?}", line.depth, line.score, line.moves),
+///     Event::RootMove { mv, .. } => println!("looking at {mv}"),
+///     Event::Failed(failure) => eprintln!("{failure}"),
 ///     Event::Done(answer) => println!("{:?} after {} nodes", answer.best, answer.nodes),
 /// });
 /// engine.wait();
 /// ```
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum Event<M> {
     /// A line has been found.
-    Line(Line),
+    Line(Line<M>),
     /// A move at the root is about to be searched; told only in searches of some seconds.
     RootMove {
         /// The iteration.
         depth: usize,
         /// The move.
-        text: String,
-        /// The so manieth of the iteration.
+        mv: M,
+        /// Its place in the iteration, from 1.
         number: usize,
     },
     /// The search has failed by a mistake of its own; a move is told nevertheless.
-    Failed(String),
+    Failed(SearchFailure),
     /// The search is over.
-    Done(Answer),
-}
-
-/// Passes on what the search reports, as text.
-pub struct Teller<'a, G: EngineGame> {
-    pub position: G::Position,
-    pub listener: &'a mut dyn FnMut(Event),
-}
-
-impl<G: EngineGame> Report<G> for Teller<'_, G> {
-    fn line(&mut self, line: &search::PvLine<G::Move>) {
-        (self.listener)(Event::Line(Line {
-            depth: line.depth,
-            selective_depth: line.selective_depth,
-            number: line.number,
-            score: G::to_centipawns(line.score),
-            bound: line.bound,
-            win_draw_loss: G::WIN_DRAW_LOSS.chances(line.score, G::men(&self.position)),
-            nodes: line.nodes,
-            elapsed: line.elapsed,
-            fullness: line.fullness,
-            moves: G::line_text(&self.position, &line.moves),
-        }));
-    }
-
-    fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
-        let text = G::move_text(&self.position, mv);
-        (self.listener)(Event::RootMove { depth, text, number });
-    }
-}
-
-/// A result with its moves as text.
-pub fn answer<G: EngineGame>(position: &G::Position, found: &SearchResult<G::Move>) -> Answer {
-    let mut text = G::line_text(position, &found.line).into_iter();
-    Answer {
-        best: text.next(),
-        ponder: text.next(),
-        score: G::to_centipawns(found.score),
-        depth: found.depth,
-        nodes: found.nodes,
-    }
+    Done(Answer<M>),
 }

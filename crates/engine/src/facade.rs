@@ -1,22 +1,25 @@
 //! The engine of one game.
 
-use crate::event::answer;
+use crate::hooks::Hooks;
 use crate::memory;
-use crate::recall::{Recalled, recalled};
 use crate::signals::{Signals, StopHandle};
-use crate::task::{any_move, panic_text, search};
-use crate::{Answer, Builder, EngineGame, EvaluationChoice, EvaluationError, Event, Level, NoMemory};
-use search::{Evaluator, Score};
-use search::{Limits, Searcher};
+use crate::task::{any_move, failure, search};
+use crate::{
+    Answer, Builder, EngineGame, EvaluationChoice, EvaluationError, Event, Level, NoMemory, Recalled,
+};
+use search::{Evaluator, Limits, Score, Searcher};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 use xiangqi::{RuleSet, Rules};
 
-/// Takes events; it is called from the thread of the search.
-pub type Listener = Box<dyn FnMut(Event) + Send>;
+/// A move that cannot be made in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0} is not a legal move in the position that is set")]
+pub struct IllegalMove<M: std::fmt::Display>(pub M);
 
 /// How a search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,7 +41,7 @@ pub struct Engine<G: EngineGame> {
     signals: Arc<Signals>,
     running: Option<JoinHandle<()>>,
     /// What the threads of the search have copies of.
-    judge: G::Evaluation,
+    evaluation: G::Evaluation,
     hash: usize,
     threads: usize,
     level: Level,
@@ -56,16 +59,23 @@ impl<G: EngineGame> Engine<G> {
     /// assert_eq!(engine.evaluate(), engine.evaluate());
     /// ```
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        Self::with_searcher(Searcher::new(mebibytes, threads, G::Evaluation::default), mebibytes, threads)
+        let evaluation = G::Evaluation::default();
+        let searcher = Searcher::new(mebibytes, threads, cloner(&evaluation));
+        Self::with_searcher(searcher, evaluation, mebibytes, threads)
     }
 
-    pub(crate) fn with_searcher(searcher: Searcher<G, G::Evaluation>, hash: usize, threads: usize) -> Self {
+    pub(crate) fn with_searcher(
+        searcher: Searcher<G, G::Evaluation>,
+        evaluation: G::Evaluation,
+        hash: usize,
+        threads: usize,
+    ) -> Self {
         Self {
             position: G::start(),
             searcher: Arc::new(Mutex::new(searcher)),
             signals: Arc::default(),
             running: None,
-            judge: G::Evaluation::default(),
+            evaluation,
             hash: hash.max(1),
             threads: threads.max(1),
             level: Level::default(),
@@ -100,34 +110,30 @@ impl<G: EngineGame> Engine<G> {
         self.threads
     }
 
-    /// Sets a position (the usual start if no FEN is given) and makes moves on it. A search that runs goes on with
+    /// Searches this position from now on, by the [`rules`](Self::rules) of the engine. A search that runs goes on with
     /// the position that it was given.
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), ["a1a9"])?;
-    /// let message = engine.set_position(None, ["h2e2", "h2e2"]).unwrap_err();
-    /// assert!(message.contains("h2e2"), "{message}");
-    /// # Ok::<(), String>(())
+    /// use games::{GameText, Xiangqi};
+    /// engine.set_position(Xiangqi::parse_position("4k4/9/9/9/9/9/9/9/R8/3K5 w")?);
+    /// engine.play(Xiangqi::parse_move(engine.position(), "a1a9")?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    pub fn set_position(&mut self, mut position: G::Position) {
+        G::set_rules(&mut position, self.rules);
+        self.position = position;
+    }
+
+    /// Makes a move on the position.
     ///
     /// # Errors
-    /// Says which text is wrong and why; the position stays as it was.
-    pub fn set_position<'a>(
-        &mut self,
-        fen: Option<&str>,
-        moves: impl IntoIterator<Item = &'a str>,
-    ) -> Result<(), String> {
-        let mut position = match fen {
-            Some(fen) => G::parse_position(fen).map_err(|error| error.to_string())?,
-            None => G::start(),
-        };
-        G::set_rules(&mut position, self.rules);
-        for text in moves {
-            let mv = G::parse_move(&position, text).map_err(|error| error.to_string())?;
-            G::play(&mut position, mv);
+    /// If it is not legal; the position stays as it was.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove<G::Move>> {
+        if !G::is_legal(&self.position, mv) {
+            return Err(IllegalMove(mv));
         }
-        self.position = position;
+        G::play(&mut self.position, mv);
         Ok(())
     }
 
@@ -135,11 +141,11 @@ impl<G: EngineGame> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// use games::GameText;
-    /// engine.set_position(None, ["h2e2"])?;
+    /// use games::{GameText, Xiangqi};
+    /// engine.play(Xiangqi::parse_move(engine.position(), "h2e2")?)?;
     /// assert!(engine.flip());
-    /// assert!(games::Xiangqi::position_text(engine.position()).contains(" w "));
-    /// # Ok::<(), String>(())
+    /// assert!(Xiangqi::position_text(engine.position()).contains(" w "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn flip(&mut self) -> bool {
         let Some(mut flipped) = G::flipped(&self.position) else { return false };
@@ -152,14 +158,15 @@ impl<G: EngineGame> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), [])?;
+    /// use games::{GameText, Xiangqi};
+    /// engine.set_position(Xiangqi::parse_position("4k4/9/9/9/9/9/9/9/R8/3K5 w")?);
     /// assert!(engine.evaluate() > 200, "a rook ahead");
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        let mut judge = self.judge.clone();
-        judge.refresh(&self.position);
-        G::to_centipawns(Score::evaluation(judge.evaluate(&self.position))).value()
+        let mut evaluation = self.evaluation.clone();
+        evaluation.refresh(&self.position);
+        G::to_centipawns(Score::evaluation(evaluation.evaluate(&self.position))).value()
     }
 
     /// Forgets everything that earlier searches found. A search that still runs is stopped first.
@@ -228,8 +235,8 @@ impl<G: EngineGame> Engine<G> {
     }
 
     /// What positions are judged by.
-    pub fn judge(&self) -> &G::Evaluation {
-        &self.judge
+    pub fn evaluation(&self) -> &G::Evaluation {
+        &self.evaluation
     }
 
     /// Judges positions in another way from now on. A search that still runs is stopped first.
@@ -238,7 +245,7 @@ impl<G: EngineGame> Engine<G> {
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
     /// use engine::EvaluationChoice;
     /// engine.set_evaluation(&EvaluationChoice { by_network: false, ..EvaluationChoice::default() })?;
-    /// assert_eq!(engine.judge().name(), "classical");
+    /// assert_eq!(engine.evaluation().name(), "classical");
     /// let missing = EvaluationChoice { network: Some("no such file".into()), ..EvaluationChoice::default() };
     /// let message = engine.set_evaluation(&missing).unwrap_err().to_string();
     /// assert!(message.contains("\"no such file\""), "{message}");
@@ -248,10 +255,10 @@ impl<G: EngineGame> Engine<G> {
     /// # Errors
     /// If a network or a set of weights cannot be used; then everything stays as it was.
     pub fn set_evaluation(&mut self, choice: &EvaluationChoice) -> Result<(), EvaluationError> {
-        let judge = G::evaluation(choice)?;
+        let evaluation = G::evaluation(choice)?;
         self.stop();
-        self.judge = judge.clone();
-        self.searcher().set_evaluator(move || judge.clone());
+        self.searcher().set_evaluator(cloner(&evaluation));
+        self.evaluation = evaluation;
         Ok(())
     }
 
@@ -310,37 +317,23 @@ impl<G: EngineGame> Engine<G> {
         G::set_rules(&mut self.position, rules);
     }
 
-    /// What the table still knows of the position from earlier searches; nothing while a search runs.
+    /// What the table still knows of a position from earlier searches; nothing while a search runs.
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// assert_eq!(engine.recall(), None);
+    /// assert_eq!(engine.recall(engine.position()), None);
     /// let answer = engine.think(&engine::Limits { depth: Some(4), ..Default::default() });
-    /// assert_eq!(engine.recall().and_then(|recalled| recalled.best), answer.best);
+    /// let recalled = engine.recall(engine.position()).expect("what was just searched");
+    /// assert_eq!((recalled.best, recalled.score), (answer.best, answer.score));
     /// ```
-    pub fn recall(&self) -> Option<Recalled> {
+    pub fn recall(&self, position: &G::Position) -> Option<Recalled<G::Move>> {
         let searcher = match self.searcher.try_lock() {
             Ok(searcher) => searcher,
             Err(TryLockError::Poisoned(searcher)) => searcher.into_inner(),
             Err(TryLockError::WouldBlock) => return None,
         };
         let table = searcher.table();
-        table.probe(table.key::<G>(&self.position)).map(|entry| recalled::<G>(&self.position, entry))
-    }
-
-    /// The same for another position, given as for [`Engine::set_position`]. The current one stays.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn recall_at<'a>(
-        &mut self,
-        fen: Option<&str>,
-        moves: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Option<Recalled>, String> {
-        let current = self.position.clone();
-        let recalled = self.set_position(fen, moves).map(|()| self.recall());
-        self.position = current;
-        recalled
+        table.probe(table.key::<G>(position)).map(|entry| Recalled::of::<G>(position, entry))
     }
 
     /// Searches by other parameters than those of the game, and with these techniques only.
@@ -356,7 +349,8 @@ impl<G: EngineGame> Engine<G> {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a search and returns at once. A search that still runs is stopped first.
+    /// Starts a search and returns at once. A search that still runs is stopped first. The listener is called from the
+    /// thread of the search.
     ///
     /// ```
     /// use engine::{Engine, Event, Limits, Mode};
@@ -366,30 +360,38 @@ impl<G: EngineGame> Engine<G> {
     /// let (sender, events) = mpsc::channel();
     /// let limits = Limits { nodes: Some(2_000), lines: 2, ..Limits::default() };
     /// engine.go(limits, Mode::Think, move |event| drop(sender.send(event)));
-    /// let events: Vec<Event> = events.iter().collect();
+    /// let events: Vec<Event<_>> = events.iter().collect();
     /// assert!(matches!(&events[..], [Event::Line(_), .., Event::Done(answer)] if answer.best.is_some()));
     /// ```
-    pub fn go(&mut self, limits: Limits<G::Move>, mode: Mode, listener: impl FnMut(Event) + Send + 'static) {
+    pub fn go(
+        &mut self,
+        limits: Limits<G::Move>,
+        mode: Mode,
+        mut listener: impl FnMut(Event<G::Move>) + Send + 'static,
+    ) {
         self.stop();
         self.signals.reset(mode == Mode::Ponder);
         let mut limits = self.at_level(limits);
         limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
         let (searcher, signals, position) =
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
-        let mut listener: Listener = Box::new(listener);
         self.spawn(move || {
+            let began = Instant::now();
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-                search::<G>(&mut searcher, &position, &limits, &signals.stop, &mut *listener)
+                let elapsed = || began.elapsed();
+                let report = Some(&mut listener as &mut dyn FnMut(Event<G::Move>));
+                let hooks = Hooks { stop: &signals.stop, elapsed: &elapsed, checkpoint: None, report };
+                search::<G>(&mut searcher, &position, &limits, hooks)
             }));
             if mode != Mode::Think {
                 signals.wait(mode == Mode::Ponder);
             }
             let found = searched.unwrap_or_else(|panic| {
-                listener(Event::Failed(panic_text(&*panic)));
+                listener(Event::Failed(failure(&*panic)));
                 any_move::<G>(&position, &limits)
             });
-            listener(Event::Done(answer::<G>(&position, &found)));
+            listener(Event::Done(Answer::of::<G>(found)));
         });
     }
 
@@ -398,18 +400,42 @@ impl<G: EngineGame> Engine<G> {
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
     /// # use engine::Limits;
-    /// engine.set_position(Some("3k5/4R4/9/9/9/9/9/9/8R/4K4 w"), [])?;
+    /// use games::{GameText, Xiangqi};
+    /// engine.set_position(Xiangqi::parse_position("3k5/4R4/9/9/9/9/9/9/8R/4K4 w")?);
     /// let answer = engine.think(&Limits { depth: Some(3), ..Limits::default() });
     /// assert_eq!(answer.score.mate_distance(), Some(1));
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn think(&mut self, limits: &Limits<G::Move>) -> Answer {
+    pub fn think(&mut self, limits: &Limits<G::Move>) -> Answer<G::Move> {
+        let (signals, began) = (Arc::clone(&self.signals), Instant::now());
+        let elapsed = || began.elapsed();
+        self.search(limits, Hooks { elapsed: &elapsed, ..Hooks::silent(&signals.stop) })
+    }
+
+    /// Searches in this thread for a caller that brings a stop flag, a clock and a checkpoint of its own and wants to hear
+    /// of lines as they come. A search that still runs is stopped first.
+    ///
+    /// ```
+    /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
+    /// use engine::{Event, Hooks, Limits};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let stop = AtomicBool::new(false);
+    /// let mut depths = Vec::new();
+    /// let mut report = |event: Event<_>| {
+    ///     if let Event::Line(line) = event {
+    ///         depths.push(line.depth);
+    ///     }
+    /// };
+    /// let hooks = Hooks { report: Some(&mut report), ..Hooks::silent(&stop) };
+    /// let answer = engine.search(&Limits { depth: Some(3), ..Limits::default() }, hooks);
+    /// assert_eq!((answer.depth, depths), (3, vec![1, 2, 3]));
+    /// ```
+    pub fn search(&mut self, limits: &Limits<G::Move>, hooks: Hooks<'_, G::Move>) -> Answer<G::Move> {
         self.stop();
         self.signals.reset(false);
         let limits = self.at_level(limits.clone());
-        let found =
-            search::<G>(&mut self.searcher(), &self.position, &limits, &self.signals.stop, &mut |_| {});
-        answer::<G>(&self.position, &found)
+        Answer::of::<G>(search::<G>(&mut self.searcher(), &self.position, &limits, hooks))
     }
 
     /// Runs something else in the thread of the search: a job that ends soon after the flag it is given is set.
@@ -469,6 +495,12 @@ impl<G: EngineGame> Engine<G> {
             let _ = running.join();
         }
     }
+}
+
+/// Makes evaluations like this one, for the threads of a search.
+pub fn cloner<E: Clone + Send + 'static>(evaluation: &E) -> impl Fn() -> E + Send + 'static {
+    let evaluation = evaluation.clone();
+    move || evaluation.clone()
 }
 
 impl<G: EngineGame> Drop for Engine<G> {

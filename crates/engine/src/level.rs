@@ -7,8 +7,8 @@
 //! Levels are points of a scale of ratings, on which `chuhe levels` has measured them (docs/levels.md); between two of them
 //! a rating mixes what they are made of.
 
-use search::{Blindness, Limits};
-use search::{Game, Which};
+use games::legal_moves;
+use search::{Blindness, Game, Limits};
 use xiangqi::Random;
 
 /// The strongest level: everything that the engine can do.
@@ -141,10 +141,7 @@ impl Level {
         limits.ends_early = false;
         limits.blindness = Blindness { per_mille: row.blindness, seed: random.next_u64() };
         if random.below(1000) < row.lapses as usize {
-            let mut moves = Vec::new();
-            for which in [Which::Noisy, Which::Quiet] {
-                G::generate(position, which, |mv| moves.push(mv));
-            }
+            let mut moves = legal_moves::<G>(position);
             let is_wanted = |mv: &G::Move| limits.moves.is_empty() || limits.moves.contains(mv);
             moves.retain(|mv| is_wanted(mv) && !limits.excluded.contains(mv));
             limits.moves = random.choose(&moves).into_iter().collect();

@@ -1,15 +1,19 @@
-//! The facade that every front door uses.
+//! The facade that every front door uses, and the only way in to a search.
 //!
-//! An [`Engine`] holds a position of one game and searches it in a thread of its own: [`Engine::go`] returns at
-//! once, lines and the result arrive as [`Event`]s, [`Engine::stop`] ends the search and waits for it, and a
-//! [`StopHandle`] ends it from any other thread. Bad input leaves the engine as it was.
+//! An [`Engine`] holds a position of one game and takes and gives moves of that game: [`Engine::go`] searches in a thread of
+//! its own and returns at once, lines and the result arrive as [`Event`]s, [`Engine::stop`] ends the search and waits for
+//! it, and a [`StopHandle`] ends it from any other thread. [`Engine::think`] searches in the caller's thread;
+//! [`Engine::search`] does so with the caller's own stop flag, clock and checkpoint ([`Hooks`]). What is refused changes
+//! nothing. Text of moves and positions is read and written by those who need it ([`games::GameText`]).
 //!
 //! ```
 //! use engine::{Engine, Limits};
-//! use games::Xiangqi;
+//! use games::{GameText, Xiangqi};
 //!
 //! let mut engine = Engine::<Xiangqi>::builder().hash(16).threads(1).build()?;
-//! engine.set_position(None, ["h2e2", "h9g7"])?;
+//! for text in ["h2e2", "h9g7"] {
+//!     engine.play(Xiangqi::parse_move(engine.position(), text)?)?;
+//! }
 //! let answer = engine.think(&Limits { depth: Some(4), ..Limits::default() });
 //! assert!(answer.best.is_some() && answer.depth == 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +32,9 @@ mod evaluation;
 mod event;
 mod facade;
 mod game;
+mod hooks;
 mod level;
+mod mate;
 mod memory;
 mod recall;
 mod signals;
@@ -39,13 +45,14 @@ pub use builder::Builder;
 pub use collisions::{Survey, Surveyed};
 pub use count::divide;
 pub use evaluation::{Evaluation, EvaluationChoice, EvaluationError};
-pub use event::{Answer, Event, Line};
-pub use facade::{Engine, Listener, Mode};
+pub use event::{Answer, Event, Line, SearchFailure};
+pub use facade::{Engine, IllegalMove, Mode};
 pub use game::{EngineGame, ProofLimits, ProvedMate};
 pub use games::WinDrawLoss;
+pub use hooks::Hooks;
 pub use level::{Level, RATINGS, STRONGEST};
 pub use memory::NoMemory;
 pub use nnue::kernels::Kernels;
 pub use recall::Recalled;
-pub use search::{Blindness, Bound, Census, Clock, Collided, Limits, TooLarge};
+pub use search::{Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Limits};
 pub use signals::StopHandle;

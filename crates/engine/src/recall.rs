@@ -1,15 +1,14 @@
 //! What the table still knows of a position.
 
 use crate::EngineGame;
-use search::{Bound, Entry};
-use search::{Game, Score};
+use search::{Bound, Entry, Score};
 
 /// What an earlier search has left behind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recalled {
+pub struct Recalled<M> {
     /// The best move, if it is legal here.
-    pub best: Option<String>,
-    /// The score for the side to move, in the centipawns of an [`Answer`](crate::Answer).
+    pub best: Option<M>,
+    /// The score for the side to move, in centipawns as people are shown it.
     pub score: Score,
     /// What the score means.
     pub bound: Bound,
@@ -17,13 +16,14 @@ pub struct Recalled {
     pub depth: usize,
 }
 
-/// An entry of the table in the words of the game.
-pub fn recalled<G: EngineGame>(position: &G::Position, entry: Entry) -> Recalled {
-    let best = <G as Game>::from_code(entry.code).filter(|&mv| G::is_legal(position, mv));
-    Recalled {
-        best: best.map(|mv| G::move_text(position, mv)),
-        score: G::to_centipawns(Score::from_table(entry.score, 0)),
-        bound: entry.bound,
-        depth: entry.depth.into(),
+impl<M: Copy> Recalled<M> {
+    /// An entry of the table, which may belong to another position with the same key.
+    pub(crate) fn of<G: EngineGame<Move = M>>(position: &G::Position, entry: Entry) -> Self {
+        Self {
+            best: G::from_code(entry.code).filter(|&mv| G::is_legal(position, mv)),
+            score: G::to_centipawns(Score::from_table(entry.score, 0)),
+            bound: entry.bound,
+            depth: entry.depth.into(),
+        }
     }
 }

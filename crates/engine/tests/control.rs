@@ -24,17 +24,17 @@ const SOON: Duration = Duration::from_secs(20);
 
 fn at(fen: &str) -> Engine<Xiangqi> {
     let mut engine = Engine::new(16, 1);
-    engine.set_position(Some(fen), []).unwrap();
+    engine.set_position(Xiangqi::parse_position(fen).unwrap());
     engine
 }
 
-fn go(engine: &mut Engine<Xiangqi>, limits: Limits<Move>, mode: Mode) -> Receiver<Event> {
+fn go(engine: &mut Engine<Xiangqi>, limits: Limits<Move>, mode: Mode) -> Receiver<Event<Move>> {
     let (sender, events) = mpsc::channel();
     engine.go(limits, mode, move |event| drop(sender.send(event)));
     events
 }
 
-fn lines(events: &[Event]) -> Vec<&Line> {
+fn lines(events: &[Event<Move>]) -> Vec<&Line<Move>> {
     events.iter().filter_map(|event| if let Event::Line(line) = event { Some(line) } else { None }).collect()
 }
 
@@ -80,7 +80,7 @@ fn a_proved_mate_ends_a_timed_search_at_once() {
     let began = Instant::now();
     for (position, moves) in mates(4) {
         let fen = Xiangqi::position_text(&position);
-        let events: Vec<Event> = go(&mut at(&fen), timed(), Mode::Think).iter().collect();
+        let events: Vec<Event<Move>> = go(&mut at(&fen), timed(), Mode::Think).iter().collect();
         let lines = lines(&events);
         let found = lines.iter().find(|line| line.score.mate_distance() >= Some(2));
         assert!(found.is_none_or(|found| found.depth == lines[lines.len() - 1].depth), "{lines:?} in {fen}");
@@ -117,9 +117,9 @@ fn the_only_move_is_made_at_once() {
     let mut engine = Engine::<Xiangqi>::new(1, 1);
     let moves = legal_moves(engine.position());
     let answer = engine.think(&Limits { excluded: moves[1..].to_vec(), ..timed() });
-    assert_eq!(answer.best, Some(moves[0].to_string()));
+    assert_eq!(answer.best, Some(moves[0]));
     let answer = engine.think(&Limits { moves: vec![moves[3]], ..timed() });
-    assert_eq!(answer.best, Some(moves[3].to_string()));
+    assert_eq!(answer.best, Some(moves[3]));
     assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
 }
 
@@ -132,7 +132,7 @@ fn a_move_whose_rivals_all_lose_is_made_at_once() {
         legal_moves(&position).into_iter().filter(|&mv| !mates_in(&after(&position, mv), 1)).collect();
     assert_eq!(safe.len(), 1, "{safe:?}");
     let began = Instant::now();
-    assert_eq!(at(fen).think(&timed()).best, Some(safe[0].to_string()));
+    assert_eq!(at(fen).think(&timed()).best, Some(safe[0]));
     assert!(began.elapsed() < SOON);
 }
 
@@ -160,7 +160,7 @@ fn the_longest_defence_is_played() {
         let began = Instant::now();
         let answer = at(&fen).think(&timed());
         assert!(began.elapsed() < SOON, "{fen}");
-        let chosen = Xiangqi::parse_move(&lost, &answer.best.unwrap()).unwrap();
+        let chosen = answer.best.unwrap();
         assert_eq!(lasts(chosen), longest, "{chosen} in {fen}");
         // If all the others are known to lose, nobody looks how far away the end of this one is.
         let distance = answer.score.mate_distance();
@@ -174,11 +174,9 @@ fn lines_that_mate_are_shown_to_the_mate() {
     for (position, _) in mates(4) {
         let mut engine = at(&Xiangqi::position_text(&position));
         let limits = Limits { nodes: Some(20_000), lines: 2, ..Limits::default() };
-        let events: Vec<Event> = go(&mut engine, limits, Mode::Think).iter().collect();
+        let events: Vec<Event<Move>> = go(&mut engine, limits, Mode::Think).iter().collect();
         for line in lines(&events).into_iter().filter(|line| line.score.is_mate()) {
-            let end = line.moves.iter().fold(position.clone(), |position, text| {
-                after(&position, Xiangqi::parse_move(&position, text).unwrap())
-            });
+            let end = line.moves.iter().fold(position.clone(), |position, &mv| after(&position, mv));
             assert!(legal_moves(&end).is_empty(), "{line:?} from {}", Xiangqi::position_text(&position));
             let plies = line.moves.len() as i32;
             let distance = if line.score.is_win() { (plies + 1) / 2 } else { -plies / 2 };
@@ -191,7 +189,7 @@ fn lines_that_mate_are_shown_to_the_mate() {
 fn several_lines_come_in_order() {
     let mut engine = Engine::<Xiangqi>::new(16, 1);
     let limits = Limits { depth: Some(9), lines: 5, ..Limits::default() };
-    let events: Vec<Event> = go(&mut engine, limits, Mode::Think).iter().collect();
+    let events: Vec<Event<Move>> = go(&mut engine, limits, Mode::Think).iter().collect();
     let lines = lines(&events);
     assert_eq!(lines.len(), 9 * 5);
     for iteration in lines.chunks(5) {
@@ -293,7 +291,7 @@ fn equal_moves_are_chosen_among_by_a_seed() {
         engine.think(&Limits { depth: Some(1), moves: vec![mv], ..Limits::default() }).score
     };
     for fen in [xiangqi::fen::START, "3ak4/4a4/9/9/9/9/9/9/4A4/4KA3 w"] {
-        engine.set_position(Some(fen), []).unwrap();
+        engine.set_position(Xiangqi::parse_position(fen).unwrap());
         let best =
             legal_moves(engine.position()).into_iter().map(|mv| score_of(&mut engine, mv)).max().unwrap();
         let mut choose = |seed| {
@@ -302,26 +300,22 @@ fn equal_moves_are_chosen_among_by_a_seed() {
             assert_eq!(answer.score, best);
             answer.best.unwrap()
         };
-        let chosen: Vec<String> = (1..=40).map(&mut choose).collect();
+        let chosen: Vec<Move> = (1..=40).map(&mut choose).collect();
         assert_eq!(chosen, (1..=40).map(&mut choose).collect::<Vec<_>>(), "one seed, one choice");
-        let distinct: HashSet<String> = chosen.into_iter().collect();
+        let distinct: HashSet<Move> = chosen.into_iter().collect();
         assert!(distinct.len() > 1, "{distinct:?} in {fen}");
-        for text in distinct {
-            let mv = Xiangqi::parse_move(engine.position(), &text).unwrap();
-            assert_eq!(score_of(&mut engine, mv), best, "{text} in {fen}");
+        for mv in distinct {
+            assert_eq!(score_of(&mut engine, mv), best, "{mv} in {fen}");
         }
         let leeway = Xiangqi::from_centipawns(30);
-        let chosen: HashSet<String> = (1..=40)
+        let chosen: HashSet<Move> = (1..=40)
             .map(|seed| {
                 engine.new_game();
                 let limits = Limits { depth: Some(1), seed, leeway, ..Limits::default() };
                 engine.think(&limits).best.unwrap()
             })
             .collect();
-        let scores = chosen.iter().map(|text| {
-            let mv = Xiangqi::parse_move(engine.position(), text).unwrap();
-            score_of(&mut engine, mv)
-        });
+        let scores = chosen.iter().map(|&mv| score_of(&mut engine, mv));
         let worst = scores.min().unwrap();
         let is_draw = best == Score::DRAW;
         assert!(
@@ -338,13 +332,12 @@ fn equal_moves_are_chosen_among_by_a_seed() {
 fn a_move_and_its_mirror_image_are_chosen_alike() {
     let mut engine = Engine::<Xiangqi>::new(1, 1);
     let mut count = |fen: &str, moves: &[Move]| {
-        engine.set_position(Some(fen), []).unwrap();
+        engine.set_position(Xiangqi::parse_position(fen).unwrap());
         let mut chosen: HashMap<Move, usize> = HashMap::new();
         for seed in 1..=40 {
             engine.new_game();
             let limits = Limits { depth: Some(5), seed, moves: moves.to_vec(), ..Limits::default() };
-            let text = engine.think(&limits).best.unwrap();
-            *chosen.entry(Xiangqi::parse_move(engine.position(), &text).unwrap()).or_default() += 1;
+            *chosen.entry(engine.think(&limits).best.unwrap()).or_default() += 1;
         }
         chosen
     };
@@ -385,7 +378,7 @@ fn pondering_waits_for_the_hit_and_then_for_the_clock() {
     }
     let hit = Instant::now();
     engine.ponder_hit();
-    let rest: Vec<Event> = events.iter().collect();
+    let rest: Vec<Event<Move>> = events.iter().collect();
     assert!(matches!(rest.last(), Some(Event::Done(answer)) if answer.best.is_some()));
     // The soft limit may be scaled down, but the time from before the hit does not count.
     assert!(hit.elapsed() >= time / 4 && hit.elapsed() < SOON, "{:?}", hit.elapsed());
@@ -400,7 +393,7 @@ fn pondering_waits_for_the_hit_and_then_for_the_clock() {
     assert!(wait_for_done(&events, SOON).is_some());
 }
 
-fn wait_for_done(events: &Receiver<Event>, time: Duration) -> Option<Event> {
+fn wait_for_done(events: &Receiver<Event<Move>>, time: Duration) -> Option<Event<Move>> {
     let until = Instant::now() + time;
     loop {
         match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -443,10 +436,10 @@ fn mates_are_looked_for() {
 fn several_threads_agree_on_a_move() {
     let mut engine = Engine::<Xiangqi>::builder().hash(16).threads(4).build().unwrap();
     for (position, _) in mates(2) {
-        engine.set_position(Some(&Xiangqi::position_text(&position)), []).unwrap();
+        engine.set_position(position.clone());
         let answer = engine.think(&timed());
         assert!(answer.score.is_win(), "{}", Xiangqi::position_text(&position));
-        let mv = Xiangqi::parse_move(&position, &answer.best.unwrap()).unwrap();
+        let mv = answer.best.unwrap();
         // The move belongs to the score, whichever thread it comes from.
         let reply = after(&position, mv);
         let distance = answer.score.mate_distance().unwrap() as usize;
@@ -467,10 +460,10 @@ fn a_listener_that_panics_does_not_take_the_engine_along() {
         event => drop(sender.send(event)),
     });
     engine.wait();
-    let events: Vec<Event> = events.iter().collect();
+    let events: Vec<Event<Move>> = events.iter().collect();
     assert!(
-        matches!(&events[..], [.., Event::Failed(text), Event::Done(answer)]
-            if text.contains("cannot bear it") && answer.best.is_some()),
+        matches!(&events[..], [.., Event::Failed(failure), Event::Done(answer)]
+            if failure.to_string().contains("cannot bear it") && answer.best.is_some()),
         "{events:?}"
     );
     assert_eq!(engine.think(&Limits { depth: Some(4), ..Limits::default() }).depth, 4);

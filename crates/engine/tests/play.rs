@@ -9,8 +9,12 @@ use std::fs;
 use std::sync::mpsc;
 use xiangqi::{Position, Random, RuleSet, Rules};
 
+fn at(fen: &str) -> Position {
+    Xiangqi::parse_position(fen).unwrap()
+}
+
 /// The result of a search: best move, score of the last line.
-fn think<G: EngineGame>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<String>, Score, u64) {
+fn think<G: EngineGame>(engine: &mut Engine<G>, limits: Limits<G::Move>) -> (Option<G::Move>, Score, u64) {
     let (sender, receiver) = mpsc::channel();
     engine.go(limits, Mode::Think, move |event| sender.send(event).unwrap());
     engine.wait();
@@ -39,7 +43,7 @@ fn mates_are_found() {
     assert_eq!(rows.len(), 60);
     for (fen, moves) in &rows {
         engine.new_game();
-        engine.set_position(Some(fen), []).unwrap();
+        engine.set_position(at(fen));
         let (_, score, _) = think(&mut engine, Limits { nodes: Some(200_000), ..Limits::default() });
         let wanted: i32 = moves.parse().unwrap();
         if !score.mate_distance().is_some_and(|found| (1..=wanted + 2).contains(&found)) {
@@ -64,35 +68,46 @@ fn limits_are_kept() {
     assert!(best.is_some() && nodes <= 5_000, "{nodes}");
     let only = Xiangqi::parse_move(engine.position(), "a3a4").unwrap();
     let limits = Limits { depth: Some(5), moves: vec![only], ..Limits::default() };
-    assert_eq!(think(&mut engine, limits).0.as_deref(), Some("a3a4"));
-    engine.set_position(Some("R2k5/1R7/9/9/9/9/9/9/9/4K4 b"), []).unwrap();
+    assert_eq!(think(&mut engine, limits).0, Some(only));
+    engine.set_position(at("R2k5/1R7/9/9/9/9/9/9/9/4K4 b"));
     let (best, ..) = think(&mut engine, Limits { depth: Some(5), ..Limits::default() });
     assert_eq!(best, None, "mated");
 }
 
 #[test]
-fn bad_positions_change_nothing() {
+fn illegal_moves_change_nothing() {
     let mut engine = Engine::<Xiangqi>::new(1, 1);
-    engine.set_position(None, ["h2e2"]).unwrap();
+    let mv = Xiangqi::parse_move(engine.position(), "h2e2").unwrap();
+    engine.play(mv).unwrap();
     let before = Xiangqi::position_text(engine.position());
-    for (fen, moves) in [(Some("nonsense"), vec![]), (None, vec!["h2e2", "h2e2"]), (None, vec!["z9z9"])] {
-        assert!(engine.set_position(fen, moves).is_err());
-        assert_eq!(Xiangqi::position_text(engine.position()), before);
-    }
+    let refused = engine.play(mv).unwrap_err();
+    assert!(refused.to_string().contains("h2e2"), "{refused}");
+    assert_eq!(Xiangqi::position_text(engine.position()), before);
+}
+
+#[test]
+fn what_the_table_recalls_is_told_in_centipawns() {
+    let mut engine = Engine::<Xiangqi>::new(16, 1);
+    engine.set_position(at("4k4/9/9/9/9/9/9/9/R8/3K5 w"));
+    let answer = engine.think(&Limits { depth: Some(5), ..Limits::default() });
+    let recalled = engine.recall(engine.position()).unwrap();
+    assert_eq!((recalled.best, recalled.score), (answer.best, answer.score));
+    assert_ne!(answer.score, answer.raw_score, "the search counts in another unit");
+    assert_eq!(engine.recall(&Xiangqi::start()), None);
 }
 
 #[test]
 fn a_won_game_is_won() {
     // A rook against a bare king.
     let mut engine = Engine::<Xiangqi>::new(16, 2);
-    engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), []).unwrap();
+    engine.set_position(at("4k4/9/9/9/9/9/9/9/R8/3K5 w"));
     let rules = Rules::from(RuleSet::Computer);
-    let mut moves: Vec<String> = Vec::new();
+    let mut moves = Vec::new();
     while rules.verdict(engine.position()).is_none() {
         assert!(moves.len() < 60, "{moves:?}");
         let (best, ..) = think(&mut engine, Limits { nodes: Some(20_000), ..Limits::default() });
         moves.push(best.unwrap());
-        engine.set_position(Some("4k4/9/9/9/9/9/9/9/R8/3K5 w"), moves.iter().map(String::as_str)).unwrap();
+        engine.play(best.unwrap()).unwrap();
     }
     let verdict = rules.verdict(engine.position()).unwrap();
     assert_eq!(verdict.outcome.name(), "red_wins", "{moves:?}");
@@ -106,12 +121,12 @@ fn chess_tactics_are_solved() {
     let mut solved = 0;
     for row in text.lines().filter(|line| !line.starts_with('#')) {
         let [fen, best, name] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        engine.set_position(Some(fen), []).unwrap();
+        engine.set_position(Chess::parse_position(fen).unwrap());
         // In some of them a second move is nearly as good, and may come first for an iteration.
         let is_solved = [300_000, 1_000_000].into_iter().any(|nodes| {
             engine.new_game();
             let (found, ..) = think(&mut engine, Limits { nodes: Some(nodes), ..Limits::default() });
-            found.as_deref() == Some(best)
+            found.map(|mv| Chess::move_text(engine.position(), mv)).as_deref() == Some(best)
         });
         assert!(is_solved, "{name}: {best} in {fen}");
         solved += 1;
@@ -159,14 +174,14 @@ fn mates_that_are_asked_for_are_proved() {
         if moves > 4 || sort != "mate" {
             continue;
         }
-        engine.set_position(Some(fen), []).unwrap();
+        engine.set_position(at(fen));
         let answer = engine.think(&Limits { mate: Some(moves), nodes: Some(400_000), ..Limits::default() });
         assert_eq!(answer.score.mate_distance(), Some(moves), "{row}");
         proved += 1;
     }
     assert!(proved > 20, "{proved}");
     // Nothing to prove: the search goes on as it would.
-    engine.set_position(None, []).unwrap();
+    engine.set_position(Xiangqi::start());
     let answer = engine.think(&Limits { mate: Some(2), nodes: Some(3_000), ..Limits::default() });
     assert!(answer.best.is_some() && !answer.score.is_mate());
 }

@@ -23,8 +23,12 @@ pub trait GameData: Game {
     fn side_name(side: Side) -> &'static str;
     /// How many men are on the board, kings included.
     fn men(position: &Self::Position) -> u32;
+    /// The number of the move, counted from 1.
+    fn move_number(position: &Self::Position) -> u32;
+    /// Plies since the last capture; in chess, or pawn move.
+    fn quiet_plies(position: &Self::Position) -> u32;
     /// How many moves the side to move has made, as far as the position knows its past.
-    fn played(position: &Self::Position) -> u32;
+    fn moves_made(position: &Self::Position) -> u32;
     /// Where the pieces stand that give check.
     fn checkers(position: &Self::Position) -> Vec<Self::Square>;
     /// The number of lines of legal moves of a depth.

@@ -1,7 +1,8 @@
-//! The tuned numbers of each game.
+//! The tuned parameters of each game.
 
 use games::{Chess, Xiangqi};
-use search::{Game, Params};
+use search::{Game, Params, Techniques};
+use std::collections::HashSet;
 
 #[test]
 fn numbers_lie_in_their_ranges() {
@@ -12,6 +13,14 @@ fn numbers_lie_in_their_ranges() {
             assert!((1..=high - low).contains(&number.step), "{number:?}");
         }
     }
+}
+
+#[test]
+fn no_name_means_two_things() {
+    let params = Params::ROUND.list().map(|param| param.name);
+    let names: Vec<&str> = params.chain(Techniques::NAMES.iter().copied()).collect();
+    let distinct: HashSet<&str> = names.iter().copied().collect();
+    assert_eq!(distinct.len(), names.len(), "parameters and techniques are options side by side");
 }
 
 #[test]

@@ -32,6 +32,12 @@ impl<F: Real> Adam<F> {
             share,
         }
     }
+
+    /// A step that does not make up for means that began from zero. The first steps are then longer, up to twice the rate
+    /// with a memory of 0.9 and 0.99: good for a start that is far off.
+    pub fn uncorrected_step(&self, rate: F) -> AdamStep<F> {
+        AdamStep { correction: [F::ONE; 2], ..self.step(0, rate, F::ONE) }
+    }
 }
 
 /// One step.

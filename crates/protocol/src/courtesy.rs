@@ -4,7 +4,7 @@
 //! game. It is offered, if the user wants that, only late, level and after a long calm, at every tenth move. The
 //! engine resigns, if the user wants that, only when it sees itself mated.
 
-use engine::Answer;
+use crate::event::Answer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

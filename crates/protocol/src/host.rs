@@ -2,6 +2,7 @@
 
 use crate::command::{BadCommand, Command};
 use crate::dialect::{Dialect, ucci, uci, xboard};
+use crate::event::{recall, set_position};
 use crate::jobs::compiler_text;
 use crate::kinds::can_be_set_at_any_time;
 use crate::opening::Opening;
@@ -230,8 +231,10 @@ impl Host {
             }),
             Command::Evaluate => {
                 let (score, judge) = match &self.table {
-                    Table::Xiangqi(engine) => (engine.evaluate(), Xiangqi::evaluation_name(engine.judge())),
-                    Table::Chess(engine) => (engine.evaluate(), Chess::evaluation_name(engine.judge())),
+                    Table::Xiangqi(engine) => {
+                        (engine.evaluate(), Xiangqi::evaluation_name(engine.evaluation()))
+                    }
+                    Table::Chess(engine) => (engine.evaluate(), Chess::evaluation_name(engine.evaluation())),
                 };
                 self.say(&format!("evaluation {score} centipawns for the side to move ({judge})"));
             }
@@ -260,7 +263,7 @@ impl Host {
         let mut set = |ranks: Ranks| {
             let moves = ranks.read_all(moves)?;
             let moves = moves.iter().map(String::as_str);
-            at!(&mut self.table, engine => engine.set_position(fen, moves))
+            at!(&mut self.table, engine => set_position(engine, fen, moves))
         };
         let ranks = self.options.ranks();
         let other = self.options.alternative_ranks().filter(|_| !moves.is_empty());
@@ -285,8 +288,7 @@ impl Host {
     fn probe(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
         let ranks = self.options.ranks();
         let moves = ranks.read_all(moves)?;
-        let recalled =
-            at!(&mut self.table, engine => engine.recall_at(fen, moves.iter().map(String::as_str)))?;
+        let recalled = at!(&mut self.table, engine => recall(engine, fen, moves.iter().map(String::as_str)))?;
         self.say(&ucci::probe_text(recalled.as_ref(), ranks));
         Ok(())
     }
@@ -294,8 +296,8 @@ impl Host {
     /// Writes the network that is used to a file.
     fn export_net(&self, path: &str) -> Result<(), String> {
         let file = match &self.table {
-            Table::Xiangqi(engine) => Xiangqi::net_file(engine.judge()),
-            Table::Chess(engine) => Chess::net_file(engine.judge()),
+            Table::Xiangqi(engine) => Xiangqi::net_file(engine.evaluation()),
+            Table::Chess(engine) => Chess::net_file(engine.evaluation()),
         };
         let file = file.ok_or("there is nothing to export: positions are judged without a network")?;
         std::fs::write(path, &file).map_err(|error| format!("cannot write \"{path}\": {error}"))?;

@@ -35,11 +35,11 @@ impl Host {
     pub fn bench(&mut self, depth: usize) {
         match &self.table {
             Table::Xiangqi(engine) => {
-                let judge = engine.judge().clone();
+                let judge = engine.evaluation().clone();
                 self.run(move |stop, output| bench::<Xiangqi>(depth, &judge, stop, output));
             }
             Table::Chess(engine) => {
-                let judge = engine.judge().clone();
+                let judge = engine.evaluation().clone();
                 self.run(move |stop, output| bench::<Chess>(depth, &judge, stop, output));
             }
         }
@@ -48,11 +48,11 @@ impl Host {
     pub fn speed_test(&mut self, test: SpeedTest) {
         match &self.table {
             Table::Xiangqi(engine) => {
-                let judge = engine.judge().clone();
+                let judge = engine.evaluation().clone();
                 self.run(move |stop, output| measure::<Xiangqi>(&test, &judge, stop, output));
             }
             Table::Chess(engine) => {
-                let judge = engine.judge().clone();
+                let judge = engine.evaluation().clone();
                 self.run(move |stop, output| measure::<Chess>(&test, &judge, stop, output));
             }
         }
@@ -95,8 +95,8 @@ fn count<G: EngineGame>(
     stop: &AtomicBool,
     output: &Output,
 ) {
-    let each = |text: &str, count: u64| {
-        output.say(&format!("{}: {count}", ranks.write(text)));
+    let each = |mv: G::Move, count: u64| {
+        output.say(&format!("{}: {count}", ranks.write(&G::move_text(position, mv))));
     };
     match divide::<G>(position, depth, stop, each) {
         Some(total) => output.say(&format!("\nNodes searched: {total}\n")),

@@ -13,6 +13,7 @@
 mod command;
 mod courtesy;
 mod dialect;
+mod event;
 mod host;
 mod jobs;
 mod kinds;

@@ -6,12 +6,13 @@
 use crate::command::Go;
 use crate::courtesy::Courtesy;
 use crate::dialect::{Dialect, Manner, ucci};
+use crate::event::{Answer, Event, Line};
 use crate::host::{Host, State, Table, at};
 use crate::options::Options;
 use crate::output::Output;
 use crate::session::Message;
 use crate::timing::{self, Account};
-use engine::{Answer, Engine, EngineGame, Event, Line, Mode};
+use engine::{Engine, EngineGame, Mode};
 use search::Score;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
@@ -257,10 +258,11 @@ fn start<G: EngineGame>(
     reporter: Reporter,
 ) {
     let position = engine.position();
-    let mut limits = timing::limits(go, options, G::side(position), G::played(position), account);
+    let mut limits = timing::limits(go, options, G::side(position), G::moves_made(position), account);
     (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
     limits.leeway = G::from_centipawns(options.randomness);
-    engine.go(limits, timing::mode(go).0, move |event| reporter.tell(event));
+    let position = position.clone();
+    engine.go(limits, timing::mode(go).0, move |event| reporter.tell(Event::of::<G>(&position, event)));
 }
 
 /// Whether a move is left to choose.

@@ -8,10 +8,11 @@
 use crate::command::{Go, Play};
 use crate::courtesy::{Courtesy, Reply};
 use crate::dialect::{Dialect, xboard};
+use crate::event::{Answer, set_position};
 use crate::host::{Host, State, Table, at};
 use crate::ranks::Ranks;
 use crate::timing::Account;
-use engine::{Answer, EngineGame};
+use engine::EngineGame;
 use games::{Chess, Ending, GameData, GameRules, Variant, Xiangqi, legal_moves};
 use search::Game;
 use std::sync::Arc;
@@ -261,7 +262,7 @@ impl Host {
     fn lay_out(&mut self) {
         let (start, moves) = (self.seat.start.as_deref(), self.seat.moves.iter().map(String::as_str));
         // These moves were legal before.
-        let _ = at!(&mut self.table, engine => engine.set_position(start, moves));
+        let _ = at!(&mut self.table, engine => set_position(engine, start, moves));
     }
 
     fn side(&self) -> usize {
@@ -307,7 +308,7 @@ impl Host {
     }
 
     fn set_board(&mut self, fen: &str) {
-        match at!(&mut self.table, engine => engine.set_position(Some(fen), [])) {
+        match at!(&mut self.table, engine => set_position(engine, Some(fen), [])) {
             Ok(()) => {
                 self.seat.expected = None;
                 self.abort();
@@ -372,7 +373,7 @@ impl Host {
         let start = self.seat.start.as_deref();
         let mut fits = |ranks: Ranks, moves: Result<Vec<String>, String>| {
             let moves = moves?;
-            at!(&mut self.table, engine => engine.set_position(start, moves.iter().map(String::as_str)))?;
+            at!(&mut self.table, engine => set_position(engine, start, moves.iter().map(String::as_str)))?;
             Ok::<_, String>((ranks, moves))
         };
         let other = self.options.alternative_ranks();
@@ -479,7 +480,7 @@ impl Host {
     fn ponder(&mut self, expected: String) {
         let start = self.seat.start.as_deref();
         let moves = self.seat.moves.iter().chain([&expected]).map(String::as_str);
-        if at!(&mut self.table, engine => engine.set_position(start, moves)).is_err() {
+        if at!(&mut self.table, engine => set_position(engine, start, moves)).is_err() {
             return;
         }
         self.seat.expected = Some(expected);

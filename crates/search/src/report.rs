@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// When to stop.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Limits<M> {
     /// The deepest iteration.
     pub depth: Option<usize>,
@@ -91,8 +91,32 @@ impl<M> Limits<M> {
     }
 }
 
-/// How often each thread of a search looks at its stop flag, passes its checkpoint and asks for the time, in nodes.
+/// How often each thread of a search looks at its stop flag, passes its checkpoint and asks for the time, in nodes; in
+/// searches of less than a twentieth of a second more often.
 pub const CHECKPOINT_INTERVAL: u64 = 1024;
+
+impl<M> Default for Limits<M> {
+    /// No limit at all.
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            soft_time: None,
+            hard_time: None,
+            mate: None,
+            moves: Vec::new(),
+            excluded: Vec::new(),
+            lines: 1,
+            ends_early: false,
+            nodes_per_millisecond: None,
+            pondering: None,
+            seed: 0,
+            leeway: 0,
+            blindness: Blindness::default(),
+        }
+    }
+}
 
 /// What the outside lends to a search: a clock, a way to stop it, and a place where it may be held up.
 #[derive(Clone, Copy)]

@@ -9,11 +9,10 @@ use crate::review::{Circumstance, Summary, class, points, tenths};
 use crate::tab::Job;
 use crate::tables::{Purpose, Tables};
 use crate::think::{Pace, Told, bound_name, think, told};
-use engine::{Evaluation, Limits};
+use engine::{Engine, Limits};
 use games::{GameData, Xiangqi};
 use notation::Notation;
 use search::Score;
-use search::Searcher;
 use std::time::Duration;
 use xiangqi::{Colour, Move, Outcome, Position};
 
@@ -43,17 +42,17 @@ pub fn go(job: &Job, mut order: Order) -> Reply {
     let (gate, stop) = (&job.tab.house().gate, job.stop());
     let found = if order.is_full {
         let owner = (job.tab.number(), Purpose::Go);
-        job.tab.house().tables.with(owner, *position.rules(), |searcher| {
-            think(searcher, position, &limits, order.pace, gate, stop, &mut tell)
+        job.tab.house().tables.with(owner, *position.rules(), |engine| {
+            think(engine, position, &limits, order.pace, gate, stop, &mut tell)
         })
     } else {
-        think(&mut Tables::small(), position, &limits, order.pace, gate, stop, &mut tell)
+        think(&mut Tables::small(*position.rules()), position, &limits, order.pace, gate, stop, &mut tell)
     };
     let mut moves = found.line.iter().map(ToString::to_string);
     Reply::Best {
         mv: moves.next(),
         ponder: moves.next(),
-        score: told(position, found.score).0,
+        score: told(position, found.raw_score).0,
         from_book: false,
         resigns: found.score.is_loss() && found.depth >= LEAST_DEPTH,
     }
@@ -62,7 +61,7 @@ pub fn go(job: &Job, mut order: Order) -> Reply {
 /// A line as it is sent.
 fn line_text(search: u64, position: &Position, told_line: &Told) -> LineText {
     let Told { line, computed } = told_line;
-    let (score, wdl) = told(position, line.score);
+    let (score, wdl) = told(position, line.raw_score);
     let seconds = computed.as_secs_f64();
     let mut board = position.board().clone();
     let (mut moves, mut wxf, mut chinese) = (Vec::new(), Vec::new(), Vec::new());
@@ -116,10 +115,10 @@ struct Looked {
 pub fn review(job: &Job, order: &ReviewOrder) -> Reply {
     let owner = (job.tab.number(), Purpose::Review);
     let rules = *order.position.rules();
-    job.tab.house().tables.with(owner, rules, |searcher| review_with(searcher, job, order))
+    job.tab.house().tables.with(owner, rules, |engine| review_with(engine, job, order))
 }
 
-fn review_with(searcher: &mut Searcher<Xiangqi, Evaluation>, job: &Job, order: &ReviewOrder) -> Reply {
+fn review_with(engine: &mut Engine<Xiangqi>, job: &Job, order: &ReviewOrder) -> Reply {
     let moves: Vec<Move> = order.position.past().iter().filter_map(|ply| ply.mv).collect();
     let mut position = Position::from(order.position.origin().clone());
     position.set_rules(*order.position.rules());
@@ -127,7 +126,7 @@ fn review_with(searcher: &mut Searcher<Xiangqi, Evaluation>, job: &Job, order: &
     let mut last: Option<Looked> = None;
     let mut stopped = false;
     for ply in 0..=moves.len() {
-        let looked = look_at(job, searcher, &position, order.time, ply == moves.len());
+        let looked = look_at(job, engine, &position, order.time, ply == moves.len());
         if job.is_stopped() {
             stopped = true;
             break;
@@ -169,7 +168,7 @@ fn review_with(searcher: &mut Searcher<Xiangqi, Evaluation>, job: &Job, order: &
 
 fn look_at(
     job: &Job,
-    searcher: &mut Searcher<Xiangqi, Evaluation>,
+    engine: &mut Engine<Xiangqi>,
     position: &Position,
     time: Duration,
     is_last: bool,
@@ -186,8 +185,8 @@ fn look_at(
     }
     let limits = Limits { hard_time: Some(time), lines: 1, ends_early: true, ..Limits::default() };
     let (gate, stop) = (&job.tab.house().gate, job.stop());
-    let found = think(searcher, position, &limits, Pace::Computing, gate, stop, &mut |_| {});
-    let (score, wdl) = told(position, found.score);
+    let found = think(engine, position, &limits, Pace::Computing, gate, stop, &mut |_| {});
+    let (score, wdl) = told(position, found.raw_score);
     let line = found.line;
     let best = line.first().map(|&mv| move_text(position.board(), mv));
     Looked { score, wdl, line, best }
@@ -212,8 +211,9 @@ fn circumstance(position: &Position, mv: Move, before: &Looked) -> Circumstance 
 pub fn consider_draw(job: &Job, position: &Position) -> Reply {
     let limits = Limits { nodes: Some(DRAW_NODES), lines: 1, ..Limits::default() };
     let (gate, stop) = (&job.tab.house().gate, job.stop());
-    let found = think(&mut Tables::small(), position, &limits, Pace::Wall, gate, stop, &mut |_| {});
-    let own = Xiangqi::to_centipawns(-found.score);
+    let found =
+        think(&mut Tables::small(*position.rules()), position, &limits, Pace::Wall, gate, stop, &mut |_| {});
+    let own = -found.score;
     let is_late = position.move_number() >= LATE_MOVE || Xiangqi::men(position) <= FEW_MEN;
     let is_glad = own.value() <= WORSE || (is_late && own.value() <= LEVEL);
     let has_end = position.rules().verdict(position).is_some();

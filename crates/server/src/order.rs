@@ -83,7 +83,7 @@ fn share(clock: ClockText, position: &Position) -> (Duration, Duration) {
         Colour::Black => (clock.black, clock.black_inc),
     };
     let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
-    let played = Xiangqi::played(position);
+    let played = Xiangqi::moves_made(position);
     Clock { left, increment, moves_to_go: None, overhead: OVERHEAD, played }.limits()
 }
 

@@ -5,9 +5,8 @@
 //! A table is kept for the next search of the same tab, which profits from it, until somebody else needs the room.
 //! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited.
 
-use engine::Evaluation;
+use engine::Engine;
 use games::Xiangqi;
-use search::Searcher;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,17 +50,16 @@ impl Drop for Share {
     }
 }
 
-/// A searcher with what it has learnt, and by which rules.
+/// An engine with what it has learnt, and by which rules.
 struct Kept {
     owner: Owner,
-    searcher: Searcher<Xiangqi, Evaluation>,
-    rules: Rules,
+    engine: Engine<Xiangqi>,
     /// What its table has beyond the first mebibyte; the table goes before it is given back.
     #[allow(dead_code)] // held to be dropped
     share: Share,
 }
 
-/// Lends searchers.
+/// Lends engines.
 pub struct Tables {
     free: Arc<AtomicUsize>,
     kept: Mutex<VecDeque<Kept>>,
@@ -78,19 +76,13 @@ impl Tables {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches by these rules: with the searcher of the owner's last search, if it is still there.
-    pub fn with<T>(
-        &self,
-        owner: Owner,
-        rules: Rules,
-        work: impl FnOnce(&mut Searcher<Xiangqi, Evaluation>) -> T,
-    ) -> T {
-        let mut kept = self.take(owner).unwrap_or_else(|| self.make(owner, rules));
-        if kept.rules != rules {
-            kept.searcher.clear();
-            kept.rules = rules;
+    /// Searches by these rules: with the engine of the owner's last search, if it is still there.
+    pub fn with<T>(&self, owner: Owner, rules: Rules, work: impl FnOnce(&mut Engine<Xiangqi>) -> T) -> T {
+        let mut kept = self.take(owner).unwrap_or_else(|| self.make(owner));
+        if kept.engine.rules() != rules {
+            kept.engine.set_rules(rules);
         }
-        let done = work(&mut kept.searcher);
+        let done = work(&mut kept.engine);
         self.keep(kept);
         done
     }
@@ -101,15 +93,15 @@ impl Tables {
         all.remove(place)
     }
 
-    fn make(&self, owner: Owner, rules: Rules) -> Kept {
+    fn make(&self, owner: Owner) -> Kept {
         if self.free.load(Ordering::Relaxed) / 2 < MODEST {
             // Giving memory back to the system takes a while: not under the lock.
             let given_up = std::mem::take(&mut *self.kept());
             drop(given_up);
         }
         let share = Share::take(&self.free);
-        let searcher = Searcher::new(1 + share.mebibytes, 1, Evaluation::default);
-        Kept { owner, searcher, rules, share }
+        let engine = Engine::new(1 + share.mebibytes, 1);
+        Kept { owner, engine, share }
     }
 
     fn keep(&self, kept: Kept) {
@@ -120,9 +112,11 @@ impl Tables {
         drop(oldest);
     }
 
-    /// A searcher that knows nothing, for a search of few nodes.
-    pub fn small() -> Searcher<Xiangqi, Evaluation> {
-        Searcher::new(1, 1, Evaluation::default)
+    /// An engine that knows nothing, for a search of few nodes by these rules.
+    pub fn small(rules: Rules) -> Engine<Xiangqi> {
+        let mut engine = Engine::new(1, 1);
+        engine.set_rules(rules);
+        engine
     }
 
     /// Gives up what is kept for a tab that has gone.
@@ -146,7 +140,7 @@ mod tests {
         let rules = Rules::from(RuleSet::Asian);
         let tables = Tables::new(100, 20);
         let free = || tables.free.load(Ordering::Relaxed);
-        let made: Vec<Kept> = (0..20).map(|tab| tables.make((tab, Purpose::Go), rules)).collect();
+        let made: Vec<Kept> = (0..20).map(|tab| tables.make((tab, Purpose::Go))).collect();
         let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
         assert_eq!(&sizes[..4], [40, 20, 10, 5]);
         assert_eq!(free() + sizes.iter().sum::<usize>(), 80);

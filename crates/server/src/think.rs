@@ -3,10 +3,9 @@
 //! The search passes its checkpoint every thousand nodes or so, and there it waits for its turn ([`Turn::poll`]). Lines are told at most every [`PAUSE`], the newest of each number.
 
 use crate::gate::{Gate, Turn};
-use engine::{Bound, Evaluation, Limits};
+use engine::{Answer, Bound, Engine, Event, Hooks, Limits, Line};
 use games::{GameData, Xiangqi};
 use search::Score;
-use search::{Control, PvLine, Report, SearchResult, Searcher};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -30,21 +29,21 @@ pub enum Pace {
 /// A line as it is passed on.
 pub struct Told {
     /// The line.
-    pub line: PvLine<Move>,
+    pub line: Line<Move>,
     /// How long the search has computed.
     pub computed: Duration,
 }
 
 /// Searches until a limit is reached or the flag is set.
 pub fn think(
-    searcher: &mut Searcher<Xiangqi, Evaluation>,
+    engine: &mut Engine<Xiangqi>,
     position: &Position,
     limits: &Limits<Move>,
     pace: Pace,
     gate: &Gate,
     stop: &AtomicBool,
     tell: &mut (dyn FnMut(Told) + Send),
-) -> SearchResult<Move> {
+) -> Answer<Move> {
     let turn = Turn::wait(gate, pace == Pace::Wall, stop);
     let voice = Mutex::new(Voice { pending: BTreeMap::new(), last: None, tell });
     let elapsed = || if pace == Pace::Wall { turn.waited() } else { turn.computed() };
@@ -53,9 +52,15 @@ pub fn think(
         turn.poll();
         ControlFlow::Continue(())
     };
-    let control = Control { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint) };
-    let mut report = Pen { voice: &voice, turn: &turn };
-    let found = searcher.search(position, limits, control, &mut report);
+    let mut report = |event: Event<Move>| {
+        if let Event::Line(line) = event {
+            turn.note_words();
+            speak(&voice, Some(line), turn.computed(), false);
+        }
+    };
+    engine.set_position(position.clone());
+    let hooks = Hooks { stop, elapsed: &elapsed, checkpoint: Some(&checkpoint), report: Some(&mut report) };
+    let found = engine.search(limits, hooks);
     let computed = turn.computed();
     drop(turn);
     speak(&voice, None, computed, true);
@@ -90,16 +95,16 @@ pub fn bound_name(bound: Bound) -> &'static str {
 
 /// Lines that are still to be told.
 struct Voice<'a> {
-    pending: BTreeMap<usize, PvLine<Move>>,
+    pending: BTreeMap<usize, Line<Move>>,
     last: Option<Instant>,
     tell: &'a mut (dyn FnMut(Told) + Send),
 }
 
-fn speak(voice: &Mutex<Voice<'_>>, line: Option<&PvLine<Move>>, computed: Duration, is_last: bool) {
+fn speak(voice: &Mutex<Voice<'_>>, line: Option<Line<Move>>, computed: Duration, is_last: bool) {
     let mut voice = voice.lock().unwrap_or_else(PoisonError::into_inner);
     let voice = &mut *voice;
     if let Some(line) = line {
-        voice.pending.insert(line.number, line.clone());
+        voice.pending.insert(line.number, line);
     }
     let is_due = voice.last.is_none_or(|last| last.elapsed() >= PAUSE);
     if !voice.pending.is_empty() && (is_due || is_last) {
@@ -107,17 +112,5 @@ fn speak(voice: &Mutex<Voice<'_>>, line: Option<&PvLine<Move>>, computed: Durati
         for (_, line) in std::mem::take(&mut voice.pending) {
             (voice.tell)(Told { line, computed });
         }
-    }
-}
-
-struct Pen<'a, 'b, 'c> {
-    voice: &'a Mutex<Voice<'b>>,
-    turn: &'a Turn<'c>,
-}
-
-impl Report<Xiangqi> for Pen<'_, '_, '_> {
-    fn line(&mut self, line: &PvLine<Move>) {
-        self.turn.note_words();
-        speak(self.voice, Some(line), self.turn.computed(), false);
     }
 }

@@ -10,7 +10,7 @@ export type Shape =
   | { kind: 'arrow'; from: Square; to: Square; tone: Tone; weight?: number }
   | { kind: 'circle'; at: Square; tone: Tone };
 
-export function sameShape(one: Shape, other: Shape): boolean {
+function sameShape(one: Shape, other: Shape): boolean {
   return shapePlace(one) === shapePlace(other) && one.tone === other.tone;
 }
 

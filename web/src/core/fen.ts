@@ -1,5 +1,5 @@
 // Positions as FEN: reading, writing, and carrying a move out without asking whether it is legal.
-// Reading is lenient about letters (H for horse, E for elephant) and refuses, with null, what is no board.
+// Reading is lenient about letters (H for horse, E for elephant) and refuses, with null, what is not a board.
 
 import type { Move, Side, Square } from './squares';
 import { FILES, fileOf, originOf, RANKS, rankOf, square, targetOf } from './squares';
@@ -83,7 +83,7 @@ export function movePiece(pieces: Pieces, from: Square, to: Square): Pieces {
 }
 
 /** The position after a move; the counters of the FEN are not kept. */
-export function afterMove(position: Placement, move: Move): Placement {
+function afterMove(position: Placement, move: Move): Placement {
   return {
     pieces: movePiece(position.pieces, originOf(move), targetOf(move)),
     side: position.side === 'red' ? 'black' : 'red',

@@ -20,10 +20,6 @@ export function rankOf(at: Square): number {
   return at.charCodeAt(1) - 48;
 }
 
-export function isSquare(text: string): boolean {
-  return /^[a-i][0-9]$/.test(text);
-}
-
 export function isMove(text: string): boolean {
   return /^[a-i][0-9][a-i][0-9]$/.test(text);
 }

@@ -1,7 +1,6 @@
 // A game with variations and comments. Trees are values: every change gives a new tree and leaves the
 // old one as it was. A path is the list of child numbers from the root; child 0 is the main line.
 
-import { START } from './fen';
 import type { Move } from './squares';
 
 export interface TreeNode {
@@ -16,7 +15,7 @@ export interface TreeNode {
 }
 
 export interface Tree {
-  /** Where the game starts; null is the usual position. */
+  /** Where the game starts; null is the start position. */
   readonly fen: string | null;
   readonly comment: string;
   readonly tags: Readonly<Record<string, string>>;
@@ -169,14 +168,6 @@ export function remove(tree: Tree, path: Path): Place {
   if (last === undefined || nodeAt(tree, path) === null) return { tree, path };
   const parent = path.slice(0, -1);
   return { tree: withChildren(tree, parent, (list) => list.filter((_, index) => index !== last)), path: parent };
-}
-
-export function startFen(tree: Tree): string {
-  return tree.fen ?? START;
-}
-
-export function countMoves(children: Children): number {
-  return children.reduce((sum, node) => sum + 1 + countMoves(node.children), 0);
 }
 
 export function samePath(one: Path, other: Path): boolean {

@@ -22,7 +22,7 @@ import { tellMove } from './telling';
 const HINT_MILLIS = 800;
 const MOVE_MILLIS = 1500;
 const TICK_MILLIS = 100;
-/** A running clock is stored every so many ticks. */
+/** How many ticks lie between two writes of a running clock to the store. */
 const TICKS_TO_STORE = 30;
 
 export class PlayController {

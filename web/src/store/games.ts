@@ -32,7 +32,7 @@ export async function exportAll(): Promise<string> {
   return JSON.stringify({ chuhe: 1, settings: settings.value, games: games.value, values }, null, 1);
 }
 
-/** Takes an export in and returns how many games were new or changed; null if it is no export. */
+/** Takes an export in and returns how many games were new or changed; null if it is not an export. */
 export async function importAll(text: string): Promise<number | null> {
   let file: unknown;
   try {

@@ -7,7 +7,7 @@ import type { Reviewed } from '../net/messages';
 const WIDTH = 600;
 const HEIGHT = 160;
 
-export function graphPoints(
+function graphPoints(
   results: readonly (Reviewed | undefined)[],
   total: number,
 ): { x: number; y: number; report: Reviewed }[] {

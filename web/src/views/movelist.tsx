@@ -7,7 +7,7 @@ import type { MoveTexts } from '../core/movetext';
 import { moveNumber, moveText } from '../core/movetext';
 import type { MoveClass } from '../net/messages';
 
-export const CLASS_SIGNS: Record<MoveClass, string> = {
+const CLASS_SIGNS: Record<MoveClass, string> = {
   best: '★',
   good: '',
   inaccuracy: '?!',

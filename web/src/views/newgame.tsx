@@ -26,7 +26,7 @@ function StartFields() {
         value={now.start}
         onChange={(value) => newGame.edit({ start: value })}
         options={[
-          { value: 'standard', text: say.usual_start },
+          { value: 'standard', text: say.standard_start },
           { value: 'odds', text: say.odds },
           { value: 'fen', text: say.own_position },
         ]}

@@ -3,7 +3,6 @@
 import type { Dictionary } from './en';
 
 export const zh: Dictionary = {
-  language: '中文',
   title: '楚河象棋',
   brand: '楚河',
   skip: '跳到棋盘',
@@ -42,7 +41,6 @@ export const zh: Dictionary = {
   new_game: '新对局',
   start_game: '开始',
   cancel: '取消',
-  close: '关闭',
   yes: '是',
   no: '否',
   opponent: '对手',
@@ -54,7 +52,7 @@ export const zh: Dictionary = {
   your_side: '你执',
   random_side: '随机',
   start_from: '开局方式',
-  usual_start: '标准开局',
+  standard_start: '标准开局',
   odds: '让子',
   own_position: '指定局面（FEN）',
   odds_horse: '让单马',
@@ -94,11 +92,9 @@ export const zh: Dictionary = {
   opening: '开局',
   moves: '着法',
   no_moves: '还没有着法。',
-  no_game: '没有进行中的对局。',
   review_game: '复盘本局',
   analyse_game: '分析',
   play_from_here: '从此处续弈',
-  back_to_game: '回到对局',
   hint_says: (move) => `提示：${move}`,
 
   first_move: '开始局面',
@@ -112,7 +108,6 @@ export const zh: Dictionary = {
   depth_says: (depth, selective) => `深度 ${depth}/${selective}`,
   speed_says: (speed) => `每秒 ${speed} 节点`,
   nodes_say: (nodes) => `${nodes} 节点`,
-  evaluation: '形势',
   evaluation_says: (score, red, draw, black) => `${score}：红胜 ${red}%，和 ${draw}%，黑胜 ${black}%`,
   engine_off: '引擎未开。',
   waiting_engine: '等待引擎……',
@@ -126,7 +121,6 @@ export const zh: Dictionary = {
   book_games: '局数',
   book_move: '着法',
   book_results: '红胜 / 和 / 黑胜',
-  book_name: '名称',
   in_out: '载入与保存',
   paste: 'FEN、PGN 或着法（ICCS、WXF、中文）',
   load: '载入',
@@ -204,9 +198,6 @@ export const zh: Dictionary = {
   puzzles_none: '这里没有残局。',
 
   games_none: '还没有棋谱。下完的对局会保存在这里。',
-  date: '日期',
-  result: '结果',
-  open: '打开',
   delete_game: '删除',
   ask_delete: '删除此局吗？',
   export_all: '全部导出到文件',
@@ -260,6 +251,5 @@ export const zh: Dictionary = {
   key_draw: '右键拖动（或按住 Shift 拖动）画箭头，右键点击画圈；按住 Alt 或 Ctrl 换颜色。点击空点清除。',
   connecting: '正在连接服务器……',
   connection_lost: '与服务器的连接已断开，正在重试……',
-  connected_again: '已重新连接。',
   something_wrong: '出了问题：',
 };

@@ -8,10 +8,9 @@ use super::journal::Journal;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use ::book::{Builder, Image, Judged};
-use engine::Evaluation;
+use engine::{Engine, Evaluation, Hooks, Limits};
 use games::Xiangqi;
 use indicatif::{ProgressBar, ProgressStyle};
-use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -73,13 +72,20 @@ pub fn check(
     std::thread::scope(|scope| {
         for _ in 0..settings.threads {
             scope.spawn(|| {
-                let judge = settings.judge.clone();
-                let mut searcher = Searcher::new(settings.hash, 1, move || judge.clone());
+                let builder = Engine::builder().hash(settings.hash).evaluation(settings.judge.clone());
+                let mut engine = match builder.build() {
+                    Ok(engine) => engine,
+                    Err(refused) => {
+                        is_failed.store(true, Ordering::Relaxed);
+                        *lock(&trouble) = Some(Failure::Input(refused.to_string()));
+                        return;
+                    }
+                };
                 while let Some(task) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if is_failed.load(Ordering::Relaxed) {
                         return;
                     }
-                    let Some(judged) = examine(&mut searcher, task, settings.nodes, interrupt.flag()) else {
+                    let Some(judged) = examine(&mut engine, task, settings.nodes, interrupt.flag()) else {
                         return;
                     };
                     if let Err(failure) = lock(&journal).add(task.key, &judged) {
@@ -148,14 +154,10 @@ fn split(tasks: Vec<Task>, mut known: HashMap<u64, Judged>) -> (Vec<Task>, Check
 }
 
 /// Searches one position; nothing if it was interrupted.
-fn examine(
-    searcher: &mut Searcher<Xiangqi, Evaluation>,
-    task: &Task,
-    nodes: u64,
-    stop: &AtomicBool,
-) -> Option<Judged> {
+fn examine(engine: &mut Engine<Xiangqi>, task: &Task, nodes: u64, stop: &AtomicBool) -> Option<Judged> {
     let position = Position::from(Fen { board: task.board.clone(), quiet_plies: 0, move_number: 1 });
-    searcher.clear();
+    engine.new_game();
+    engine.set_position(position);
     let mut search = |moves: Vec<Move>| {
         let limits = Limits {
             soft_nodes: Some(nodes),
@@ -163,13 +165,13 @@ fn examine(
             moves,
             ..Limits::default()
         };
-        let found = searcher.search(&position, &limits, Control::untimed(stop), &mut Silent);
-        let score = match found.score {
+        let found = engine.search(&limits, Hooks::silent(stop));
+        let score = match found.raw_score {
             score if score.is_win() => MATE,
             score if score.is_loss() => -MATE,
             score => score.value(),
         };
-        (!stop.load(Ordering::Relaxed)).then_some((found.line.first().copied(), score))
+        (!stop.load(Ordering::Relaxed)).then_some((found.best, score))
     };
     let (first, mut best) = search(Vec::new())?;
     let mut moves = Vec::with_capacity(task.moves.len());

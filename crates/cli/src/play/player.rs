@@ -89,16 +89,11 @@ impl Players {
             self.engine.set_rules(rules);
         }
         self.engine.set_level(level);
-        let moves: Vec<String> =
-            position.past().iter().filter_map(|ply| ply.mv).map(|mv| mv.to_string()).collect();
-        let fen = position.origin().to_string();
-        if self.engine.set_position(Some(&fen), moves.iter().map(String::as_str)).is_err() {
-            return (None, 0);
-        }
+        self.engine.set_position(position.clone());
         let seed = self.random.next_u64() | 1;
         let limits = Limits { hard_time: Some(self.time), seed, ends_early: true, ..Limits::default() };
         let answer = self.engine.think(&limits);
-        (answer.best.and_then(|text| text.parse().ok()), answer.score.value())
+        (answer.best, answer.score.value())
     }
 }
 

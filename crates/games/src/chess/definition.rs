@@ -88,7 +88,15 @@ impl GameData for Chess {
         position.board().occupied().len()
     }
 
-    fn played(position: &Position) -> u32 {
+    fn move_number(position: &Position) -> u32 {
+        position.move_number().into()
+    }
+
+    fn quiet_plies(position: &Position) -> u32 {
+        position.board().halfmove_clock().into()
+    }
+
+    fn moves_made(position: &Position) -> u32 {
         (position.plies() / 2) as u32
     }
 

@@ -96,7 +96,15 @@ impl GameData for Xiangqi {
         position.board().occupied().count()
     }
 
-    fn played(position: &Position) -> u32 {
+    fn move_number(position: &Position) -> u32 {
+        position.move_number()
+    }
+
+    fn quiet_plies(position: &Position) -> u32 {
+        position.quiet_plies().into()
+    }
+
+    fn moves_made(position: &Position) -> u32 {
         (position.past().len() / 2) as u32
     }
 

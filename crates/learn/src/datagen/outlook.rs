@@ -104,7 +104,7 @@ impl ResultCounts {
                 (self.surprise(&model(&there)) - here) / SMALL
             });
             let rate = FIRST_RATE * (1.0 - f64::from(round + 1) / f64::from(ROUNDS + 1));
-            ADAM.step(round.into(), rate, 1.0).apply(&mut values, &mut mean, &mut square, &mut slopes);
+            ADAM.uncorrected_step(rate).apply(&mut values, &mut mean, &mut square, &mut slopes);
         }
         model(&best.1)
     }

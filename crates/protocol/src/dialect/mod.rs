@@ -14,8 +14,8 @@ pub mod xboard;
 
 use crate::command::{BadCommand, Command};
 use crate::courtesy::Courtesy;
+use crate::event::Event;
 use crate::ranks::Ranks;
-use engine::Event;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -2,9 +2,10 @@
 
 use crate::courtesy::Reply;
 use crate::dialect::{Dialect, Manner};
+use crate::event::{Event, Recalled};
 use crate::kinds::{self, Kind};
 use crate::ranks::Ranks;
-use engine::{Bound, Event, Recalled};
+use engine::Bound;
 use search::Score;
 
 /// The score of a mate on the spot; one in so many plies is so much less.
@@ -41,7 +42,7 @@ pub fn event_text(event: &Event, manner: &Manner) -> String {
             )
         }
         Event::RootMove { text, .. } => format!("info currmove {}", ranks.write(text)),
-        Event::Failed(message) => Dialect::Ucci.remark(message),
+        Event::Failed(failure) => Dialect::Ucci.remark(&failure.to_string()),
         Event::Done(answer) => {
             let Some(best) = &answer.best else { return "nobestmove".into() };
             let ponder =

@@ -1,9 +1,10 @@
 //! What the engine says, as lines of UCI.
 
 use crate::dialect::{Dialect, Manner};
+use crate::event::{Event, Line};
 use crate::options::Options;
 use crate::ranks::Ranks;
-use engine::{Bench, Bound, Event, Line};
+use engine::{Bench, Bound};
 use games::{GameData, GameText};
 use search::Score;
 
@@ -28,7 +29,7 @@ pub fn event_text(event: &Event, manner: &Manner) -> String {
         Event::RootMove { depth, text, number } => {
             format!("info depth {depth} currmove {} currmovenumber {number}", ranks.write(text))
         }
-        Event::Failed(message) => Dialect::Uci.remark(message),
+        Event::Failed(failure) => Dialect::Uci.remark(&failure.to_string()),
         Event::Done(answer) => match (&answer.best, &answer.ponder) {
             (None, _) if manner.is_all_banned => "bestmove (none)".into(),
             (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),

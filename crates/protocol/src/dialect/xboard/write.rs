@@ -2,8 +2,9 @@
 
 use crate::dialect::Manner;
 use crate::dialect::text::shortened;
+use crate::event::Event;
 use crate::kinds::{self, Kind};
-use engine::{Bound, Event};
+use engine::Bound;
 use games::Ending;
 use search::Score;
 use std::sync::Arc;

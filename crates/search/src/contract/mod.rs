@@ -1,12 +1,16 @@
-//! What an implementation of [`Game`] promises, checked on given positions.
+//! What an implementation of [`Game`] promises, checked on given positions. What the search itself promises is in
+//! `laws`, in builds with the feature `tune`.
 //!
 //! Every function panics with a message when a promise is broken: for tests.
+
+#[cfg(feature = "tune")]
+pub mod laws;
 
 use crate::{Evaluator, Game, Which};
 use std::collections::HashSet;
 
-/// Checks all promises in a position and, so many plies deep, in those after its moves. `fresh` builds
-/// an evaluator; `describe` names a position in messages, and must tell different ones apart.
+/// Checks all promises in a position and in those up to `depth` plies after it. `fresh` builds an evaluator;
+/// `describe` names a position in messages, and must tell different ones apart.
 ///
 /// # Panics
 /// When a promise is broken.
