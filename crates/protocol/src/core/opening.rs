@@ -4,14 +4,13 @@
 //! position that does not continue the last one. Whoever wants to know what the engine thinks (infinite analysis,
 //! pondering, several lines, a mate, certain moves only) is not answered from a book.
 
+use super::timing;
 use crate::command::Go;
 use crate::options::Options;
-use crate::timing;
-use book::Book;
+use book::{Book, BookMove};
 use engine::Mode;
-use std::path::Path;
+use games::AnyPosition;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use xiangqi::{Colour, Fen, Move, Position, Random};
 
 /// A book, and where the game is in it.
@@ -24,6 +23,8 @@ pub struct Opening {
     last: Option<Trail>,
     /// The seed that was asked for, and the numbers that come from it.
     random: Option<(u64, Random)>,
+    /// What they come from where no seed was asked for.
+    entropy: u64,
 }
 
 /// Where a game began, and its moves.
@@ -53,19 +54,15 @@ pub struct Reply {
 }
 
 impl Opening {
+    /// Nothing has been asked yet. Without a seed, chance depends on `entropy`.
+    pub fn new(entropy: u64) -> Self {
+        Self { entropy, ..Self::default() }
+    }
+
     /// Uses another book; none for the one inside the program.
-    ///
-    /// # Errors
-    /// Quotes the path and says what is wrong with it; the book stays as it was.
-    pub fn load(&mut self, path: Option<&Path>) -> Result<(), String> {
-        let own = path.map(|path| {
-            let refused = |why: String| format!("book \"{}\": {why}", path.display());
-            let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-            Book::read(&bytes).map(Arc::new).map_err(|error| refused(error.to_string()))
-        });
-        self.own = own.transpose()?;
+    pub fn set_book(&mut self, book: Option<Arc<Book>>) {
+        self.own = book;
         self.new_game();
-        Ok(())
     }
 
     /// The next position belongs to another game.
@@ -74,7 +71,8 @@ impl Opening {
     }
 
     /// What the book plays, if it is to be asked and knows a move.
-    pub fn reply(&mut self, go: &Go, position: &Position, options: &Options) -> Option<Reply> {
+    pub fn reply(&mut self, go: &Go, position: &AnyPosition, options: &Options) -> Option<Reply> {
+        let AnyPosition::Xiangqi(position) = position else { return None };
         let (mode, has_end) = timing::mode(go);
         let wants_thought = mode != Mode::Think || !has_end || go.mate.is_some() || options.lines > 1;
         if !options.uses_book || wants_thought || !go.moves.is_empty() || !go.banned.is_empty() {
@@ -93,40 +91,30 @@ impl Opening {
         reply
     }
 
-    /// What the book knows of a position: a line for each move, the most likely first.
-    pub fn known(&self, position: &Position) -> Vec<(String, String)> {
-        let Some(book) = self.own.clone().or_else(book::shipped) else { return Vec::new() };
+    /// What the book knows of a position: each move with a remark, the most likely first.
+    pub fn known(&self, position: &AnyPosition) -> Vec<(String, String)> {
+        let (AnyPosition::Xiangqi(position), Some(book)) = (position, self.book()) else { return Vec::new() };
         let mut known = book.probe(position);
         known.sort_by_key(|known| std::cmp::Reverse(known.weight));
-        let sum: u32 = known.iter().map(|known| known.weight).sum();
-        let line = |known: &book::BookMove| {
-            let share = 100.0 * f64::from(known.weight) / f64::from(sum.max(1));
-            let tally = known.tally;
-            let remark = format!(
-                "{share:.0}%, {} games +{} ={} -{}",
-                tally.games, tally.wins, tally.draws, tally.losses
-            );
-            (known.mv.to_string(), remark)
-        };
-        known.iter().map(line).collect()
+        let sum = weight(&known);
+        known.iter().map(|known| (known.mv.to_string(), remark(known, sum))).collect()
+    }
+
+    fn book(&self) -> Option<Arc<Book>> {
+        self.own.clone().or_else(book::shipped)
     }
 
     fn choose(&mut self, position: &Position, seed: u64) -> Option<Reply> {
-        let book = self.own.clone().or_else(book::shipped)?;
+        let book = self.book()?;
+        let entropy = self.entropy;
         let (_, random) = match &mut self.random {
             Some(random) if random.0 == seed => random,
-            random => random.insert((seed, Random::new(if seed == 0 { clock() } else { seed }))),
+            random => random.insert((seed, Random::new(if seed == 0 { entropy } else { seed }))),
         };
         let mv = book.choose(position, random)?;
         let known = book.probe(position);
-        let sum: u32 = known.iter().map(|known| known.weight).sum();
         let chosen = known.iter().find(|known| known.mv == mv)?;
-        let share = 100.0 * f64::from(chosen.weight) / f64::from(sum);
-        let tally = chosen.tally;
-        let mut remark = format!(
-            "chosen with {share:.0}%, {} games +{} ={} -{}",
-            tally.games, tally.wins, tally.draws, tally.losses
-        );
+        let mut remark = format!("chosen with {}", remark(chosen, weight(&known)));
         let mut next = position.clone();
         next.play_unchecked(mv);
         if let Some(name) = book.name(&next) {
@@ -137,15 +125,20 @@ impl Opening {
     }
 }
 
+fn weight(moves: &[BookMove]) -> u32 {
+    moves.iter().map(|known| known.weight).sum()
+}
+
+/// How often a move is chosen, and how it went.
+fn remark(known: &BookMove, sum: u32) -> String {
+    let share = 100.0 * f64::from(known.weight) / f64::from(sum.max(1));
+    let tally = known.tally;
+    format!("{share:.0}%, {} games +{} ={} -{}", tally.games, tally.wins, tally.draws, tally.losses)
+}
+
 /// Plies since the beginning of the game, by the number of the move.
 fn ply(position: &Position) -> u64 {
     2 * u64::from(position.move_number().saturating_sub(1)) + u64::from(position.side() == Colour::Black)
-}
-
-/// Something different every time.
-fn clock() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(32)
 }
 
 #[cfg(test)]
@@ -153,6 +146,7 @@ mod tests {
     use super::*;
     use crate::command::Command;
     use crate::dialect::Dialect;
+    use games::Variant;
 
     fn go(line: &str) -> Go {
         match Dialect::Uci.parse(line) {
@@ -161,10 +155,10 @@ mod tests {
         }
     }
 
-    fn after(moves: &str) -> Position {
-        let mut position = Position::start();
+    fn after(moves: &str) -> AnyPosition {
+        let mut position = AnyPosition::start(Variant::Xiangqi);
         for mv in moves.split_whitespace() {
-            position.try_play(mv.parse().unwrap()).unwrap();
+            position.play(mv).unwrap();
         }
         position
     }
@@ -191,7 +185,7 @@ mod tests {
 
     #[test]
     fn thought_is_given_where_it_is_wanted() {
-        let position = Position::start();
+        let position = after("");
         let asked =
             |line: &str, options: &Options| Opening::default().reply(&go(line), &position, options).is_some();
         for line in ["go movetime 5", "go depth 3", "go nodes 100", "go wtime 1000 btime 1000"] {
@@ -216,28 +210,17 @@ mod tests {
     fn seeds_repeat() {
         let line = |seed: u64| {
             let (mut opening, options) = (Opening::default(), Options { seed, ..options() });
-            let mut position = Position::start();
+            let mut position = after("");
             let mut text = String::new();
             while let Some(reply) = opening.reply(&go("go depth 1"), &position, &options) {
-                position.try_play(reply.mv.parse().unwrap()).unwrap();
+                position.play(&reply.mv).unwrap();
                 text += &reply.mv;
             }
-            assert!(position.past().len() <= options.book_depth as usize);
+            assert!(u64::from(position.moves_made()) * 2 <= options.book_depth);
             text
         };
         assert_eq!(line(3), line(3));
         assert!((4..20).any(|seed| line(seed) != line(3)));
         assert!(!line(0).is_empty());
-    }
-
-    #[test]
-    fn files_that_do_not_fit_are_refused() {
-        let mut opening = Opening::default();
-        let message = opening.load(Some(Path::new("no such book"))).unwrap_err();
-        assert!(message.contains("\"no such book\""), "{message}");
-        let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let message = opening.load(Some(Path::new(foreign))).unwrap_err();
-        assert!(message.contains("CHUHEBOK"), "{message}");
-        assert!(opening.reply(&go("go depth 1"), &Position::start(), &options()).is_some());
     }
 }
