@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build web web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build web web-types web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -35,6 +35,9 @@ test: format web lint docs unit fuzz-replay perft-suite signature kernels train-
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
 	tools/quick $(BASE)
+
+web-types: cargo ## the page's types of messages, from those of the service; the tests compare them
+	CHUHE_WRITE_WEB_TYPES=1 cargo test --locked -p chuhe-service --lib typescript
 
 web: web/dist/index.html ## the browser app, which the program then contains
 

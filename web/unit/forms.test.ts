@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { START } from '../src/core/fen';
 import type { NewGame } from '../src/core/playgame';
+import type { Problem } from '../src/net/messages';
 import { EditorController } from '../src/state/editor';
 import { NewGameController } from '../src/state/newgame';
 import { World } from './world';
@@ -17,7 +18,8 @@ async function edit() {
 }
 
 const LEGAL = { ok: true, problems: [], fen: 'as the server writes it' };
-const ILLEGAL = { ok: false, problems: [{ words_en: 'No king.', words_zh: '没有将。', square: 'e0' }], fen: null };
+const NO_KING: Problem = { code: 'no_king', side: 'red', words_en: 'No king.', words_zh: '没有将。', square: 'e0' };
+const ILLEGAL = { ok: false, problems: [NO_KING], fen: null };
 const legalFen = (editor: EditorController) => editor.legalFen.value;
 
 test('editor: only the position that was checked may be used', async () => {

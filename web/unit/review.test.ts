@@ -33,7 +33,7 @@ async function beginReview() {
 }
 
 function report(ply: number, name?: MoveClass): Partial<Reviewed> {
-  return { ply, total: 4, line: [], best: null, score: { cp: 0 }, ...(name === undefined ? {} : { class: name }) };
+  return { ply, line: [], best: null, score: { cp: 0 }, ...(name === undefined ? {} : { class: name }) };
 }
 
 const plies = (review: ReviewController) => review.results.value.flatMap((one) => (one === undefined ? [] : [one.ply]));

@@ -136,6 +136,8 @@ const REPLY_TYPES: Record<AskType, string> = {
   explore: 'explored',
   puzzle_move: 'puzzle_answer',
   offer_draw: 'draw_answer',
+  judge: 'judged',
+  solve: 'solved',
 };
 
 export function playedMove(move: Move): PlayedMove {
@@ -148,7 +150,7 @@ export function seenOf({ fen, moves }: { fen: string | null; moves: Move[] }): S
     type: 'seen',
     fen: fen ?? START,
     side: sideToMove({ fen, moves }),
-    legal: [{ move: 'a0a1', wxf: '', chinese: '', san_en: '' }],
+    legal: [{ move: 'a0a1', wxf: '', chinese: '' }],
     checked: null,
     history: moves.map(playedMove),
     end: null,

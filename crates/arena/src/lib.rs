@@ -42,3 +42,8 @@ pub use run::{Halt, Match};
 pub use schedule::{GameId, Schedule, ScheduledGame, Tournament};
 pub use settings::SettingError;
 pub use tally::{Pairing, Performance, Tally};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -30,6 +30,11 @@ impl Halt {
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// What is set when it is called off, for searches to look at.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// A match: who plays, what, and how.

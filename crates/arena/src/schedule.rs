@@ -77,7 +77,7 @@ impl Schedule {
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
         let mut openings: Vec<usize> = (0..openings.max(1)).collect();
         if order == Order::Random {
-            shuffle(&mut openings, seed);
+            Random::new(seed).shuffle(&mut openings);
         }
         Self { pairings: all.filter(meets).collect(), rounds, openings }
     }
@@ -112,14 +112,6 @@ impl Schedule {
     pub fn find(&self, id: GameId) -> Option<ScheduledGame> {
         let pair = (id.pair as usize).checked_sub(1)?;
         self.game(2 * pair + usize::from(id.game.checked_sub(1)?)).filter(|game| game.id == id)
-    }
-}
-
-/// The shuffle of Fisher and Yates.
-fn shuffle(items: &mut [usize], seed: u64) {
-    let mut random = Random::new(seed);
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
     }
 }
 

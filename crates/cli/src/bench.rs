@@ -2,9 +2,10 @@
 
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use clap::{Args, ValueEnum};
+use crate::variant::variant;
+use clap::Args;
 use engine::{bench, bench_until};
-use games::{Chess, Xiangqi};
+use games::{Chess, Variant, Xiangqi};
 use protocol::{BENCH_DEPTH, bench_summary, bench_text};
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,28 +21,20 @@ pub struct Arguments {
     #[arg(default_value_t = BENCH_DEPTH as u8, value_parser = clap::value_parser!(u8).range(1..=40))]
     depth: u8,
     /// Which game
-    #[arg(long, value_enum, default_value_t)]
-    game: Which,
+    #[arg(long, value_name = "GAME", default_value_t, value_parser = variant())]
+    game: Variant,
     #[command(flatten)]
     judging: EvaluationArguments,
-}
-
-/// A game on the command line.
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum Which {
-    #[default]
-    Xiangqi,
-    Chess,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let depth = usize::from(arguments.depth);
     let result = match arguments.game {
-        Which::Xiangqi => {
+        Variant::Xiangqi => {
             let judge = arguments.judging.judge()?;
             bench_until::<Xiangqi>(depth, &judge, &AtomicBool::new(false), |_, _| {})
         }
-        Which::Chess => bench::<Chess>(depth),
+        Variant::Chess => bench::<Chess>(depth),
     };
     eprintln!("{}", bench_summary(&result));
     writeln!(std::io::stdout().lock(), "{}", bench_text(&result))?;

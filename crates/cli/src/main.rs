@@ -24,6 +24,7 @@ mod serve;
 mod solve;
 mod train;
 mod tune;
+mod variant;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;

@@ -36,14 +36,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let usual = Settings::default();
+    let defaults = Settings::default();
     let settings = Settings {
         host: arguments.host.clone(),
         port: arguments.port,
-        threads: arguments.threads.map_or(usual.threads, usize::from),
+        threads: arguments.threads.map_or(defaults.threads, usize::from),
         hash: arguments.hash as usize,
         assets: arguments.assets.clone(),
-        ..usual
+        ..defaults
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

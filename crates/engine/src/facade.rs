@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::JoinHandle;
 use std::time::Instant;
-use xiangqi::{RuleSet, Rules};
+use xiangqi::{Random, RuleSet, Rules};
 
 /// A move that cannot be made in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -181,7 +181,7 @@ impl<G: EngineGame> Engine<G> {
     pub fn new_game(&mut self) {
         self.stop();
         self.searcher().clear();
-        self.entropy = self.entropy.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.entropy = Random::mix(self.entropy);
     }
 
     /// Changes the size of the table, and forgets what it held. A search that still runs is stopped first.
@@ -307,7 +307,7 @@ impl<G: EngineGame> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// use xiangqi::{RuleSet, Rules};
+    /// use xiangqi::{Random, RuleSet, Rules};
     /// engine.set_rules(Rules::from(RuleSet::Asian));
     /// assert_eq!(engine.position().rules().repetition, RuleSet::Asian);
     /// ```

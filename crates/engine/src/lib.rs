@@ -6,6 +6,9 @@
 //! [`Engine::search`] does so with the caller's own stop flag, clock and checkpoint ([`Hooks`]). What is refused changes
 //! nothing. Text of moves and positions is read and written by those who need it ([`games::GameText`]).
 //!
+//! Decisions that every front door has to make are made here, once: when to accept or offer a draw ([`draws`]), what a move
+//! gave away ([`review`]), when a book answers ([`opening`]), how strong a [`Level`] is, what a [`Clock`] allows.
+//!
 //! ```
 //! use engine::{Engine, Limits};
 //! use games::{GameText, Xiangqi};
@@ -28,6 +31,7 @@ mod bench;
 mod builder;
 mod collisions;
 mod count;
+pub mod draws;
 mod evaluation;
 mod event;
 mod facade;
@@ -36,7 +40,9 @@ mod hooks;
 mod level;
 mod mate;
 mod memory;
+pub mod opening;
 mod recall;
+pub mod review;
 mod signals;
 mod task;
 
@@ -56,3 +62,8 @@ pub use nnue::kernels::Kernels;
 pub use recall::Recalled;
 pub use search::{Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Limits};
 pub use signals::StopHandle;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

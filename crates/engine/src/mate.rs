@@ -100,7 +100,10 @@ impl<G: EngineGame> Report<G> for MateWatch<'_, '_, G> {
     fn line(&mut self, line: &PvLine<G::Move>) {
         // The search may need a moment to stop.
         if self.proof.is_none() {
-            self.tell(Event::Line(Line::of::<G>(self.position, line)));
+            // Self-play asks for millions of moves and listens to none of its lines.
+            if self.hooks.report.is_some() {
+                self.tell(Event::Line(Line::of::<G>(self.position, line)));
+            }
             self.witness(line);
         }
     }

@@ -88,7 +88,7 @@ fn illegal_moves_change_nothing() {
 #[test]
 fn what_the_table_recalls_is_told_in_centipawns() {
     let mut engine = Engine::<Xiangqi>::new(16, 1);
-    engine.set_position(at("4k4/9/9/9/9/9/9/9/R8/3K5 w"));
+    engine.set_position(at("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w"));
     let answer = engine.think(&Limits { depth: Some(5), ..Limits::default() });
     let recalled = engine.recall(engine.position()).unwrap();
     assert_eq!((recalled.best, recalled.score), (answer.best, answer.score));

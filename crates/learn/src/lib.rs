@@ -10,12 +10,15 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod adam;
+mod adjudicate;
 pub mod datagen;
 pub mod fit;
+mod game;
 mod real;
 pub mod train;
 pub mod tune;
 
+pub use adjudicate::Adjudication;
 pub use real::sigmoid;
 
 /// The examples of the README are tests.

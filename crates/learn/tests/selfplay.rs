@@ -1,12 +1,15 @@
 //! Games that the engine plays against itself.
 
+use engine::{Engine, Evaluation, EvaluationChoice, Limits};
 use games::Xiangqi;
-use games::xiangqi::Classical;
 use learn::datagen::{EndReason, GameRecord, SelfPlaySettings, SelfPlayer, generate};
-use search::{Control, Limits, Searcher, Silent};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use xiangqi::Position;
+
+fn classical() -> Evaluation {
+    let choice = EvaluationChoice { by_network: false, ..EvaluationChoice::default() };
+    Evaluation::new(&choice).expect("the weights in the program")
+}
 
 fn settings(seed: u64) -> SelfPlaySettings {
     let mut settings = SelfPlaySettings::new(100, seed);
@@ -19,10 +22,11 @@ fn settings(seed: u64) -> SelfPlaySettings {
 fn play(settings: &SelfPlaySettings, count: usize, threads: usize) -> Vec<GameRecord> {
     let stop = AtomicBool::new(false);
     let mut games = Vec::new();
-    generate(settings, 5, threads, &stop, Classical::default, |game| {
+    let played = generate(settings, 5, threads, &stop, &classical(), |game| {
         games.extend(game);
         stop.store(games.len() >= count, Ordering::Relaxed);
     });
+    assert_eq!(played, Ok(()));
     games.truncate(count);
     games
 }
@@ -77,16 +81,15 @@ fn positions_that_are_given_are_begun_from() {
 
 #[test]
 fn a_game_that_is_stopped_is_none() {
-    let mut player = SelfPlayer::new(settings(1), Classical::default);
+    let mut player = SelfPlayer::new(settings(1), classical()).expect("memory for a small table");
     assert!(player.play(0, &AtomicBool::new(true)).is_none());
 }
 
 #[test]
 fn a_soft_limit_ends_a_search_after_a_whole_iteration() {
     let search = |limits: Limits<_>| {
-        let mut searcher: Searcher<Xiangqi, Classical> = Searcher::new(1, 1, Classical::default);
-        let stop = AtomicBool::new(false);
-        searcher.search(&Position::start(), &limits, Control::untimed(&stop), &mut Silent)
+        let builder = Engine::<Xiangqi>::builder().hash(1).evaluation(classical());
+        builder.build().expect("memory for a small table").think(&limits)
     };
     for soft in [1, 500, 1500, 5000] {
         let soft_found = search(Limits { soft_nodes: Some(soft), ..Limits::default() });

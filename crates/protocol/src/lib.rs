@@ -23,3 +23,8 @@ pub use dialect::uci::{bench_summary, bench_text};
 pub use dialect::xboard::Play;
 pub use dialect::{Dialect, is_command_word};
 pub use shell::{obey, run};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

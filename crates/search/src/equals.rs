@@ -5,17 +5,17 @@
 //! search may take, and nothing unless a seed is given.
 
 use crate::iterate::SearchResult;
-use crate::report::mix;
 use crate::table::{Bound, Keying};
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
+use xiangqi::Random;
 
 /// With a seed, the search itself gets this much of the time or the nodes, in percent; the second look has the
 /// rest.
 pub const SEARCH_PERCENT: u32 = 75;
-/// Where nothing limits the nodes, the second look costs at most so many percent of what the search has cost, and at
-/// least so many nodes, which are no cost at all.
+/// Where nothing limits the nodes, the second look costs at most this many percent of what the search has cost, or,
+/// if that is less, this many nodes, which are no cost at all.
 const LOOK_PERCENT: u64 = 50;
 const MIN_LOOK: u64 = 10_000;
 
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             }
         }
         self.add_images(&mut equals);
-        let lot = mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
+        let lot = Random::mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
         (found.score, found.line) = equals.swap_remove(lot as usize);
         if lot > 0 {
             self.tell(found.depth, 1, found.score, Bound::Exact, &found.line);

@@ -33,7 +33,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const FROM_TO: usize;
     /// How many kinds of pieces can be captured.
     const VICTIMS: usize;
-    /// The tuned numbers of this game.
+    /// The tuned parameters of this game.
     const PARAMS: Params;
 
     /// 0 or 1: whose turn it is.
@@ -63,7 +63,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn is_noisy(position: &Self::Position, mv: Self::Move) -> bool;
     /// Whether a legal move gives check.
     fn gives_check(position: &Self::Position, mv: Self::Move) -> bool;
-    /// Whether the captures on the target of a legal move gain at least so much, in centipawns.
+    /// Whether the captures on the target of a legal move gain at least this many centipawns (static exchange evaluation).
     fn see_at_least(position: &Self::Position, mv: Self::Move, threshold: i32) -> bool;
     /// What a move captures at most, in centipawns; 0 for a quiet one.
     fn captured_value(position: &Self::Position, mv: Self::Move) -> i32;

@@ -122,7 +122,10 @@ impl<G: Game> History<G> {
             for (killer, earlier) in
                 context.killers.into_iter().zip([params.killer_bonus, params.older_killer_bonus])
             {
-                bonus += if killer == code { earlier } else { 0 };
+                if killer == code {
+                    picked.is_killer = true;
+                    bonus += earlier;
+                }
             }
         }
         if self.techniques.early_checks && picked.gives_check::<G>(position) {
@@ -142,9 +145,9 @@ impl<G: Game> History<G> {
 
     /// How early a capture comes: by what it takes, and by what it did elsewhere.
     #[inline]
-    pub fn capture_score(&self, position: &G::Position, mv: G::Move) -> i32 {
+    pub fn capture_score(&self, position: &G::Position, mv: G::Move, worth: i32) -> i32 {
         self.params.capture_value_weight * G::captured_value(position, mv)
-            + self.noisy(position, mv) / self.params.capture_history_divisor
+            + worth / self.params.capture_history_divisor
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).

@@ -46,3 +46,8 @@ pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report
 pub use score::{MAX_PLY, Score};
 pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};
 pub use techniques::Techniques;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -23,7 +23,7 @@ pub unsafe trait Zeroed {}
 
 // SAFETY: an atomic word has the representation of a word.
 unsafe impl Zeroed for AtomicU64 {}
-// SAFETY: zeros are the number nought.
+// SAFETY: zeros are the number zero.
 unsafe impl Zeroed for i16 {}
 // SAFETY: an array of zeros is an array of what zeros are.
 unsafe impl<T: Zeroed, const COUNT: usize> Zeroed for [T; COUNT] {}
@@ -44,7 +44,7 @@ unsafe impl<T: Send> Send for Memory<T> {}
 unsafe impl<T: Sync> Sync for Memory<T> {}
 
 impl<T: Zeroed> Memory<T> {
-    /// So many zeros, at least one; none if there is no room for them.
+    /// This many zeros, at least one; none if there is no room for them.
     pub fn zeros(count: usize) -> Option<Self> {
         let count = count.max(1);
         let bytes = count.checked_mul(size_of::<T>().max(1))?;
@@ -61,13 +61,13 @@ impl<T: Zeroed> Memory<T> {
         Some(Self { block, layout, items: items.cast(), count, owned: PhantomData })
     }
 
-    /// So many zeros, at least one; the program ends, as with any small list, if there is no room for them.
+    /// This many zeros, at least one; the program ends, as with any small list, if there is no room for them.
     pub fn must(count: usize) -> Self {
         Self::zeros(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 }
 
-/// Where so many bytes may begin: at a large page, if they fill one and the system has such pages.
+/// Where a block of this many bytes may begin: at a large page, if they fill one and the system has such pages.
 fn alignment<T>(bytes: usize) -> usize {
     if cfg!(target_os = "linux") && bytes >= LARGE_PAGE { LARGE_PAGE } else { align_of::<T>() }
 }

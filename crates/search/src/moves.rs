@@ -33,7 +33,6 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let mut best_move = None;
         let mut number = 0;
         let mut tried = Tried::default();
-        let is_table_move_noisy = node.table_move.is_some_and(|mv| G::is_noisy(&self.position, mv));
         let blindness = self.shared.limits.blindness;
         while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
             let mv = picked.mv;
@@ -59,7 +58,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     return multicut;
                 }
             }
-            candidate.reduction = self.late_move_reduction(node, &candidate, is_table_move_noisy);
+            candidate.reduction = self.late_move_reduction(node, &candidate, picker.is_table_move_noisy());
             if node.ply == 0 {
                 self.begin_root_move(mv, number);
             }
@@ -134,6 +133,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if techniques.history_pruning
             && depth <= params.history_depth
             && picked.history < -params.history_margin * depth
+            && !picked.is_killer
+            && !picked.gives_check::<G>(&self.position)
         {
             return true;
         }
@@ -223,6 +224,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         reduction += if is_table_move_noisy && !is_noisy { params.reduction_table_noisy } else { 0 };
         reduction += if is_cut_often { params.reduction_cuts } else { 0 };
         reduction -= if node.is_pv { params.reduction_pv } else { 0 };
+        reduction -= if candidate.picked.is_killer { params.reduction_killer } else { 0 };
         reduction -= candidate.picked.history * PLY / params.reduction_history;
         reduction.max(0)
     }

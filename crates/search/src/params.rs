@@ -184,7 +184,9 @@ params! {
     /// Less in nodes with an open window.
     reduction_pv = 1024, 0..2500, 100;
     /// Less for moves that give check.
-    reduction_check = 1024, 0..2500, 100;
+    reduction_check = 1843, 0..4096, 100;
+    /// Less for quiet moves that refuted other nodes of the same ply.
+    reduction_killer = 2048, 0..4096, 100;
     /// A ply less or more for this much history.
     reduction_history = 10000, 4000..30000, 800;
     /// Centipawns by which a reduced move must beat the best to be looked at a ply deeper.

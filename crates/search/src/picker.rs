@@ -23,11 +23,14 @@ use crate::{Game, Which};
 pub struct Picked<M> {
     pub mv: M,
     pub is_noisy: bool,
+    /// Whether it is a quiet move that refuted other nodes of the same ply.
+    pub is_killer: bool,
     /// Whether it gives check, if somebody has asked.
     gives_check: Option<bool>,
     /// How promising it is beside the others of its list.
     score: i32,
-    /// What it did elsewhere; 0 for the table's move, which comes before history could count.
+    /// What it did elsewhere, as known when it was listed: nothing that the order adds, such as the bonus of a killer.
+    /// 0 for the table's move, which comes before history could count.
     pub history: i32,
 }
 
@@ -101,7 +104,7 @@ impl<G: Game> Picker<G> {
                 Wanted::Noisy(threshold) => is_noisy && G::see_at_least(position, mv, threshold),
                 Wanted::NoisyAndChecks => is_noisy,
             };
-            fits.then_some(Picked { mv, is_noisy, gives_check: None, score: 0, history: 0 })
+            fits.then_some(Picked { mv, is_noisy, is_killer: false, gives_check: None, score: 0, history: 0 })
         };
         Self {
             stage: Stage::Table,
@@ -113,6 +116,12 @@ impl<G: Game> Picker<G> {
             cursor: buffer.len(),
             skips_quiet: false,
         }
+    }
+
+    /// Whether there is a move of the table, and it is a noisy one.
+    #[inline]
+    pub fn is_table_move_noisy(&self) -> bool {
+        self.table_move.is_some_and(|picked| picked.is_noisy)
     }
 
     /// No more quiet moves, please.
@@ -145,9 +154,7 @@ impl<G: Game> Picker<G> {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.best(buffer) {
-                    Some(picked) if self.is_good(position, picked.mv) => {
-                        return Some(Picked { history: history.noisy(position, picked.mv), ..picked });
-                    }
+                    Some(picked) if self.is_good(position, picked.mv) => return Some(picked),
                     Some(_) => {
                         buffer.swap(self.begin + self.losing, self.cursor - 1);
                         self.losing += 1;
@@ -162,11 +169,7 @@ impl<G: Game> Picker<G> {
                     }
                 }
                 Stage::Quiet => match self.best(buffer).filter(|_| !self.skips_quiet) {
-                    Some(mut picked) => {
-                        picked.history = history.quiet(position, picked.mv, &self.context)
-                            + history.order_bonus(&self.context, &mut picked, position);
-                        return Some(picked);
-                    }
+                    Some(picked) => return Some(picked),
                     None if self.wanted == Wanted::All => {
                         self.cursor = self.begin;
                         self.stage = Stage::BadNoisy;
@@ -177,7 +180,7 @@ impl<G: Game> Picker<G> {
                     if self.cursor < self.begin + self.losing {
                         let picked = buffer[self.cursor];
                         self.cursor += 1;
-                        return Some(Picked { history: history.noisy(position, picked.mv), ..picked });
+                        return Some(picked);
                     }
                     self.stage = Stage::Done;
                 }
@@ -197,8 +200,9 @@ impl<G: Game> Picker<G> {
     /// Lists the captures: the more they take, the earlier.
     fn list_noisy(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
         self.list(buffer, position, Which::Noisy, |mv| {
-            let score = history.capture_score(position, mv);
-            Picked { mv, is_noisy: true, gives_check: None, score, history: 0 }
+            let worth = history.noisy(position, mv);
+            let score = history.capture_score(position, mv, worth);
+            Picked { mv, is_noisy: true, is_killer: false, gives_check: None, score, history: worth }
         });
     }
 
@@ -210,9 +214,10 @@ impl<G: Game> Picker<G> {
         };
         let context = self.context;
         self.list(buffer, position, which, |mv| {
-            let mut picked = Picked { mv, is_noisy: false, gives_check, score: 0, history: 0 };
-            picked.score =
-                history.quiet(position, mv, &context) + history.order_bonus(&context, &mut picked, position);
+            let worth = history.quiet(position, mv, &context);
+            let mut picked =
+                Picked { mv, is_noisy: false, is_killer: false, gives_check, score: 0, history: worth };
+            picked.score = worth + history.order_bonus(&context, &mut picked, position);
             picked
         });
     }

@@ -1,11 +1,12 @@
 //! What a search is given, and what it tells.
 
 use crate::table::Bound;
-use crate::{Game, Score};
+use crate::{Clock, Game, Score};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use xiangqi::Random;
 
 /// When to stop.
 #[derive(Clone, Debug)]
@@ -61,16 +62,8 @@ impl Blindness {
     #[inline]
     pub fn hides(self, code: u16, is_noisy: bool) -> bool {
         let share = if is_noisy { self.per_mille / 2 } else { self.per_mille };
-        share != 0 && mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
+        share != 0 && Random::mix(self.seed ^ u64::from(code)) % 1000 < u64::from(share)
     }
-}
-
-/// Spreads the bits of a number over all of it (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
-pub fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ (number >> 31)
 }
 
 impl<M> Limits<M> {
@@ -83,6 +76,13 @@ impl<M> Limits<M> {
             && self.soft_nodes.is_none()
             && self.mate.is_none()
             && self.lines <= 1
+    }
+
+    /// Limits the search by a clock, unless less time is given already.
+    pub fn limit_by_clock(&mut self, clock: Clock) {
+        let (soft, hard) = clock.limits();
+        self.soft_time = Some(self.soft_time.map_or(soft, |time| time.min(soft)));
+        self.hard_time = Some(self.hard_time.map_or(hard, |time| time.min(hard)));
     }
 
     /// Whether the other side is still to move.
@@ -165,7 +165,7 @@ pub trait Report<G: Game> {
     /// A line has been found.
     fn line(&mut self, line: &PvLine<G::Move>);
 
-    /// A move at the root is about to be searched, the so manieth of its iteration. Told only when the search has
+    /// A move at the root is about to be searched; `number` counts the moves of its iteration from 1. Told only when the search has
     /// lasted so long that somebody may want to know what it is doing.
     fn root_move(&mut self, depth: usize, mv: G::Move, number: usize) {
         let _ = (depth, mv, number);

@@ -3,7 +3,7 @@
 //! A browser says in `Host` by which name it reached the server, and in `Origin` whose page asks. Names: this machine's
 //! (`localhost`, addresses of the loopback), any address in figures if the server was told to listen beyond the loopback, and the
 //! name it was told to listen on. A foreign name that was made to point here (DNS rebinding) is none of these. An origin must
-//! be the very host that is spoken to. Programs that are no browsers send no origin, and are let in.
+//! be the very host that is spoken to. Programs that are not browsers send no origin, and are let in.
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};

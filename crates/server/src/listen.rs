@@ -1,10 +1,9 @@
 //! Listening: which port, which paths, how it ends.
 
+use crate::app_state::AppState;
 use crate::guard::{Names, guard};
-use crate::house::House;
 use crate::pages::Pages;
-use crate::tab::{self, LONGEST_MESSAGE};
-use crate::{puzzle, requests};
+use crate::tab;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRef, State};
@@ -12,7 +11,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::fmt;
+use service::Resources;
+use service::messages::MAX_MESSAGE;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -24,8 +24,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 /// The port unless another is asked for.
-pub const USUAL_PORT: u16 = 8088;
-/// So many ports from the usual one on are tried.
+pub const DEFAULT_PORT: u16 = 8088;
+/// This many ports from the default one on are tried.
 const PORTS_TRIED: u16 = 20;
 /// How long searches and connections may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Settings {
     /// The address or name to listen on.
     pub host: String,
-    /// The port, 0 for any; if none is given, the usual one or the next that is free.
+    /// The port, 0 for any; if none is given, the default one or the next that is free.
     pub port: Option<u16>,
     /// How many searches compute at once.
     pub threads: usize,
@@ -44,9 +44,9 @@ pub struct Settings {
     /// A directory with the files of the app, instead of those inside the program.
     pub assets: Option<PathBuf>,
     /// How many searches there may be, computing or waiting.
-    pub most_searches: usize,
+    pub max_searches: usize,
     /// How many tabs there may be.
-    pub most_tabs: usize,
+    pub max_tabs: usize,
 }
 
 impl Default for Settings {
@@ -57,80 +57,63 @@ impl Default for Settings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             hash: 256,
             assets: None,
-            most_searches: 96,
-            most_tabs: 200,
+            max_searches: 96,
+            max_tabs: 200,
         }
     }
 }
 
-/// Why a server cannot listen.
-#[derive(Debug)]
+/// Why a server cannot listen, and what to do about it.
+#[derive(Debug, thiserror::Error)]
 pub enum BindError {
     /// The name has no address.
-    Host(String, io::Error),
+    #[error("--host \"{0}\" has no address ({1}); 127.0.0.1 is this machine only, 0.0.0.0 every network")]
+    Host(String, #[source] io::Error),
     /// Somebody else has the port.
+    #[error(
+        "port {port} on {ip} is in use, perhaps by another `chuhe serve`: end that one, choose another port with \
+         --port, or leave --port away to take the next free one",
+        port = .0.port(),
+        ip = .0.ip()
+    )]
     InUse(SocketAddr),
     /// All ports that were tried are taken.
+    #[error(
+        "ports {DEFAULT_PORT} to {last} on {0} are all in use: choose another with --port, or --port 0 for any",
+        last = DEFAULT_PORT + PORTS_TRIED - 1
+    )]
     AllInUse(IpAddr),
     /// The system refuses.
-    Refused(SocketAddr, io::Error),
+    #[error("cannot listen on {0}: {1}; try another --port or --host")]
+    Refused(SocketAddr, #[source] io::Error),
     /// There is no app in the directory that was named.
+    #[error(
+        "--assets \"{}\": there is no index.html; name a directory with the built app, such as web/dist",
+        .0.display()
+    )]
     Assets(PathBuf),
 }
-
-impl fmt::Display for BindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Host(host, error) => write!(
-                f,
-                "--host \"{host}\" has no address ({error}); 127.0.0.1 is this machine only, 0.0.0.0 every network"
-            ),
-            Self::InUse(address) => write!(
-                f,
-                "port {} on {} is in use, perhaps by another `chuhe serve`: end that one, choose another port with \
-                 --port, or leave --port away to take the next free one",
-                address.port(),
-                address.ip()
-            ),
-            Self::AllInUse(ip) => write!(
-                f,
-                "ports {USUAL_PORT} to {} on {ip} are all in use: choose another with --port, or --port 0 for any",
-                USUAL_PORT + PORTS_TRIED - 1
-            ),
-            Self::Refused(address, error) => {
-                write!(f, "cannot listen on {address}: {error}; try another --port or --host")
-            }
-            Self::Assets(path) => write!(
-                f,
-                "--assets \"{}\": there is no index.html; name a directory with the built app, such as web/dist",
-                path.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BindError {}
 
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<House>,
+    app: Arc<AppState>,
     pages: Pages,
     names: Names,
 }
 
 /// What handlers are given.
 #[derive(Clone)]
-struct Hall {
-    house: Arc<House>,
+struct Room {
+    app: Arc<AppState>,
     pages: Pages,
     ending: watch::Receiver<bool>,
 }
 
-impl FromRef<Hall> for Pages {
-    fn from_ref(hall: &Hall) -> Self {
-        hall.pages.clone()
+impl FromRef<Room> for Pages {
+    fn from_ref(room: &Room) -> Self {
+        room.pages.clone()
     }
 }
 
@@ -150,10 +133,10 @@ impl Server {
         let listener = listen(&settings.host, settings.port).await?;
         let unknown = |error| BindError::Host(settings.host.clone(), error);
         let address = listener.local_addr().map_err(unknown)?;
-        let most_searches = settings.most_searches.max(1);
-        let house = House::new(settings.threads, settings.hash, most_searches, settings.most_tabs);
+        let Settings { threads, hash, max_searches, max_tabs, .. } = *settings;
+        let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs);
         let names = Names::new(&settings.host, address.ip());
-        Ok(Self { listener, address, house: Arc::new(house), pages, names })
+        Ok(Self { listener, address, app: Arc::new(app), pages, names })
     }
 
     /// Where it listens.
@@ -174,8 +157,8 @@ impl Server {
     }
 
     /// What its tabs share: how many there are, and how many searches.
-    pub fn house(&self) -> Arc<House> {
-        Arc::clone(&self.house)
+    pub fn app(&self) -> Arc<AppState> {
+        Arc::clone(&self.app)
     }
 
     /// Serves until told to end; then no more tabs are let in, those that are there are told, and their searches stop.
@@ -184,15 +167,16 @@ impl Server {
     /// Those of the system while it listens.
     pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let (farewell, ending) = watch::channel(false);
-        let hall = Hall { house: Arc::clone(&self.house), pages: self.pages, ending: ending.clone() };
+        let room = Room { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
         let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
         let router = Router::new()
             .route("/ws", get(open_tab))
             .route("/puzzles.json", get(puzzles))
             .fallback(page)
-            .with_state(hall)
+            .with_state(room)
             .layer(layer);
-        tokio::task::spawn_blocking(requests::warm_up);
+        let app = Arc::clone(&self.app);
+        tokio::task::spawn_blocking(move || app.workbench.warm_up());
         let mut over = ending;
         let over = async move {
             let _ = over.wait_for(|is_over| *is_over).await;
@@ -208,7 +192,7 @@ impl Server {
             return ended.unwrap_or(Ok(()));
         }
         let quiet = async {
-            while self.house.searches() > 0 || self.house.tabs() > 0 {
+            while self.app.searches() > 0 || self.app.tabs() > 0 {
                 sleep(Duration::from_millis(5)).await;
             }
         };
@@ -224,11 +208,11 @@ impl Server {
 
 async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
     let unknown = |error| BindError::Host(host.to_owned(), error);
-    let mut found = lookup_host((host, port.unwrap_or(USUAL_PORT))).await.map_err(unknown)?;
+    let mut found = lookup_host((host, port.unwrap_or(DEFAULT_PORT))).await.map_err(unknown)?;
     let first = found.next().ok_or_else(|| unknown(io::ErrorKind::NotFound.into()))?;
     let ports = match port {
         Some(port) => port..=port,
-        None => USUAL_PORT..=USUAL_PORT + PORTS_TRIED - 1,
+        None => DEFAULT_PORT..=DEFAULT_PORT + PORTS_TRIED - 1,
     };
     for candidate in ports {
         let address = SocketAddr::new(first.ip(), candidate);
@@ -244,19 +228,20 @@ async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError>
     Err(BindError::AllInUse(first.ip()))
 }
 
-async fn open_tab(State(hall): State<Hall>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(admission) = hall.house.admit() else {
-        let words = format!("{} tabs are open already; close one.\n", hall.house.most_tabs);
+async fn open_tab(State(room): State<Room>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(admission) = room.app.admit() else {
+        let words = format!("{} tabs are open already; close one.\n", room.app.max_tabs);
         return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
     };
-    let limit = 2 * LONGEST_MESSAGE;
+    // What is longer than a message may be is refused in words, what is much longer by closing.
+    let limit = 2 * MAX_MESSAGE;
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
-    upgrade.on_upgrade(move |socket| tab::serve(socket, admission, hall.ending))
+    upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
 }
 
 async fn puzzles() -> Response {
     let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")];
-    (headers, puzzle::json()).into_response()
+    (headers, service::puzzles_json()).into_response()
 }
 
 async fn page(State(pages): State<Pages>, uri: Uri) -> Response {

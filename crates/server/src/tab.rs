@@ -4,12 +4,13 @@
 //! answer when they have something to say. A second `go` ends the first, and so with `review`. When the tab closes, whatever it
 //! had going on is told to stop. Who sends faster than [`RATE`] is read more slowly.
 
-use crate::house::{Admission, House};
-use crate::messages::{Reply, Words};
+use crate::app_state::{Admission, AppState};
 use crate::requests;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use service::messages::Reply;
+use service::{Run, SearchPermit, ServiceError, Task, TaskKind};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,84 +19,36 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// The longest message, in bytes. Twice as much ends the connection.
-pub const LONGEST_MESSAGE: usize = 1 << 18;
 /// Messages a second, in the long run, and at once.
 const RATE: f64 = 60.0;
 const BURST: f64 = 200.0;
 /// Searches of one tab that have not ended, those included that were told to.
-const MOST_JOBS: usize = 6;
+const MAX_JOBS: usize = 6;
 /// How many answers wait for a browser that does not read; further lines are left out.
 const OUTBOX: usize = 256;
 /// How often a silent browser is asked whether it is there, and how long it may take to say so.
 const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// What a thread of its own does for a tab.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A move or an analysis.
-    Go,
-    /// A review.
-    Review,
-    /// Something short.
-    Question,
-}
+/// The tasks of a tab that have not ended: what they are, and the flags that stop them.
+type Running = BTreeMap<u64, (TaskKind, Arc<AtomicBool>)>;
 
 /// A tab.
 pub struct Tab {
     admission: Admission,
     outbox: mpsc::Sender<String>,
-    running: Mutex<BTreeMap<u64, (Kind, Arc<AtomicBool>)>>,
-    /// Who searches has the chair of its kind.
-    chairs: [Mutex<()>; 3],
-}
-
-/// A piece of work in a thread of its own.
-pub struct Job {
-    /// The tab it is for.
-    pub tab: Arc<Tab>,
-    /// The request that it answers.
-    pub id: u64,
-    stop: Arc<AtomicBool>,
-}
-
-impl Job {
-    /// The flag that tells it to stop.
-    pub fn stop(&self) -> &AtomicBool {
-        &self.stop
-    }
-
-    /// Whether it has been told to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Sends an answer, and waits if many are waiting already.
-    pub fn tell(&self, reply: &Reply) {
-        // A tab that has gone hears nothing.
-        let _ = self.tab.outbox.blocking_send(reply.to_json(Some(self.id)));
-    }
-
-    /// Sends a line, unless many answers are waiting already: there will be another.
-    pub fn tell_line(&self, reply: &Reply) {
-        self.tab.house().note_line();
-        let _ = self.tab.outbox.try_send(reply.to_json(Some(self.id)));
-    }
+    running: Mutex<Running>,
+    /// Who computes has the seat of its kind.
+    seats: [Mutex<()>; 3],
 }
 
 impl Tab {
     /// What all tabs share.
-    pub fn house(&self) -> &House {
-        &self.admission.house
+    pub fn app(&self) -> &AppState {
+        &self.admission.app
     }
 
-    /// Its number.
-    pub fn number(&self) -> u64 {
-        self.admission.number
-    }
-
-    fn running(&self) -> MutexGuard<'_, BTreeMap<u64, (Kind, Arc<AtomicBool>)>> {
+    fn running(&self) -> MutexGuard<'_, Running> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -104,74 +57,76 @@ impl Tab {
         let _ = self.outbox.send(reply.to_json(id)).await;
     }
 
-    /// Tells the searches to stop that are meant.
-    fn stop_where(&self, is_meant: impl Fn(u64, Kind) -> bool) {
+    /// Sends an answer from a thread of a task. It waits if many are waiting already; a line is left out instead, for there
+    /// will be another.
+    fn report(&self, id: u64, reply: &Reply) {
+        let text = reply.to_json(Some(id));
+        // A tab that has gone hears nothing.
+        if reply.is_passing() {
+            self.app().note_line();
+            let _ = self.outbox.try_send(text);
+        } else {
+            let _ = self.outbox.blocking_send(text);
+        }
+    }
+
+    /// Tells the tasks to stop that are meant.
+    fn stop_where(&self, is_meant: impl Fn(u64, TaskKind) -> bool) {
         for (id, (kind, stop)) in self.running().iter() {
             if is_meant(*id, *kind) {
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        self.house().gate.wake();
+        self.app().workbench.wake();
     }
 
-    /// Tells a search to stop. One that has ended already is let be.
+    /// Tells a task to stop. One that has ended already is let be.
     pub fn stop(&self, search: u64) {
         self.stop_where(|id, _| id == search);
     }
 
-    /// Begins a piece of work; its last answer is what it returns.
+    /// Begins a task in a thread of its own.
     ///
     /// # Errors
     /// If too much is going on.
-    pub fn start(
-        self: &Arc<Self>,
-        id: u64,
-        kind: Kind,
-        work: impl FnOnce(&Job) -> Reply + Send + 'static,
-    ) -> Result<(), Words> {
-        if self.running().len() >= MOST_JOBS {
-            return Err(Words::new(
-                format!("this tab has {MOST_JOBS} searches already; stop one, or wait"),
-                format!("本页已有{MOST_JOBS}个搜索；请停止一个或稍候"),
-            ));
+    pub fn start(self: &Arc<Self>, id: u64, task: Task) -> Result<(), ServiceError> {
+        if self.running().len() >= MAX_JOBS {
+            return Err(ServiceError::TooManySearches { max: MAX_JOBS });
         }
-        let Some(place) = self.house().search_place() else {
-            let most = self.house().most_searches;
-            return Err(Words::new(
-                format!("all {most} searches of the server are taken; try again later"),
-                format!("服务器的{most}个搜索名额已满，请稍后再试"),
-            ));
-        };
-        if kind != Kind::Question {
+        let permit = self.app().workbench.permit()?;
+        let kind = task.kind();
+        if kind != TaskKind::Question {
             self.stop_where(|_, other| other == kind);
         }
         let stop = Arc::new(AtomicBool::new(false));
         self.running().insert(id, (kind, Arc::clone(&stop)));
-        let job = Job { tab: Arc::clone(self), id, stop };
+        let tab = Arc::clone(self);
         let body = move || {
-            let chair = match kind {
-                Kind::Go => &job.tab.chairs[0],
-                Kind::Review => &job.tab.chairs[1],
-                Kind::Question => &job.tab.chairs[2],
-            };
-            let seated = chair.lock().unwrap_or_else(PoisonError::into_inner);
-            let reply = catch_unwind(AssertUnwindSafe(|| work(&job))).unwrap_or_else(|_| {
-                Reply::error(Words::new("the search failed by a mistake of its own", "搜索因程序错误而失败"))
-            });
-            drop(seated);
-            job.tab.running().remove(&id);
-            job.tell(&reply);
-            drop(place);
+            let reply = tab.run(id, task, &permit, &stop);
+            tab.running().remove(&id);
+            tab.report(id, &reply);
+            drop(permit);
         };
-        let spawned = std::thread::Builder::new().name(format!("search-{id}")).spawn(body);
-        if spawned.is_err() {
+        if std::thread::Builder::new().name(format!("search-{id}")).spawn(body).is_err() {
             self.running().remove(&id);
-            return Err(Words::new(
-                "the system has no thread to give; try again later",
-                "系统无法创建线程，请稍后再试",
-            ));
+            return Err(ServiceError::NoThread);
         }
         Ok(())
+    }
+
+    /// Runs a task when the seat of its kind is free, which is soon: whoever has it was told to stop.
+    fn run(&self, id: u64, task: Task, permit: &SearchPermit, stop: &AtomicBool) -> Reply {
+        let seat = match task.kind() {
+            TaskKind::Go => &self.seats[0],
+            TaskKind::Review => &self.seats[1],
+            TaskKind::Question => &self.seats[2],
+        };
+        let seated = seat.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut report = |reply: Reply| self.report(id, &reply);
+        let run = Run { client: self.admission.number, stop, report: &mut report };
+        let reply = catch_unwind(AssertUnwindSafe(|| self.app().workbench.run(task, permit, run)));
+        drop(seated);
+        reply.unwrap_or_else(|_| ServiceError::SearchFailed.into())
     }
 }
 
@@ -179,7 +134,7 @@ impl Tab {
 pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::Receiver<bool>) {
     let (sink, stream) = socket.split();
     let (outbox, letters) = mpsc::channel(OUTBOX);
-    let tab = Arc::new(Tab { admission, outbox, running: Mutex::default(), chairs: Default::default() });
+    let tab = Arc::new(Tab { admission, outbox, running: Mutex::default(), seats: Default::default() });
     let (farewell, last_words) = watch::channel(None);
     let mut writer = tokio::spawn(write(sink, letters, last_words));
     tokio::select! {
@@ -239,11 +194,7 @@ async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) {
             }
             Message::Binary(_) => {
                 tokio::time::sleep(allowance.take()).await;
-                let words = Words::new(
-                    "messages are text, in JSON; this one is binary",
-                    "消息应为 JSON 文本，而非二进制",
-                );
-                tab.answer(None, Reply::error(words)).await;
+                tab.answer(None, ServiceError::NotText.into()).await;
             }
             Message::Close(_) => return,
             Message::Ping(_) | Message::Pong(_) => {}

@@ -32,6 +32,7 @@ fn nonsense_gets_an_error_and_changes_nothing() {
             assert_eq!((&message["type"], &message["id"]), (&json!("error"), &json!(null)), "{message}");
             assert!(message["text"].as_str().unwrap().contains(words), "{message}");
             assert!(message["text"].as_str().unwrap().len() < 1000);
+            assert!(message["error"]["code"].is_string(), "{message}");
         }
         tab.send_message(Message::binary(vec![1, 2, 3])).await.unwrap();
         assert!(tab.next().await.unwrap()["text"].as_str().unwrap().contains("binary"));
@@ -57,7 +58,7 @@ fn nonsense_gets_an_error_and_changes_nothing() {
             let text = tab.refused(kind, fields).await;
             assert!(text.contains(words), "{kind}: {text}");
         }
-        assert_eq!(server.house.searches(), 0);
+        assert_eq!(server.app.searches(), 0);
         // Out of order.
         tab.send_text("{\"type\":\"hello\",\"id\":1}").await;
         let message = tab.next().await.unwrap();
@@ -163,27 +164,26 @@ fn a_closed_tab_stops_its_search() {
             tab.wait_for("line", id).await;
             tabs.push(tab);
         }
-        assert_eq!((server.house.searches(), server.house.tabs()), (3, 3));
+        assert_eq!((server.app.searches(), server.app.tabs()), (3, 3));
         tabs.pop().unwrap().vanish();
         let fewer = async {
-            while (server.house.searches(), server.house.tabs()) != (2, 2) {
+            while (server.app.searches(), server.app.tabs()) != (2, 2) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         tokio::time::timeout(PATIENCE, fewer).await.expect("the search goes on");
         tabs.into_iter().for_each(common::Tab::vanish);
         server.wait_for_silence().await;
-        let told = server.house.lines_told();
+        let told = server.app.lines();
         tokio::time::sleep(Duration::from_millis(200)).await;
-        assert_eq!(server.house.lines_told(), told, "somebody still computes");
+        assert_eq!(server.app.lines(), told, "somebody still computes");
     });
 }
 
 #[test]
 fn searches_and_tabs_are_bounded() {
     run(async {
-        let settings =
-            Settings { most_searches: 2, most_tabs: 3, threads: 1, hash: 16, ..Settings::default() };
+        let settings = Settings { max_searches: 2, max_tabs: 3, threads: 1, hash: 16, ..Settings::default() };
         let server = Running::with(settings).await;
         let mut tabs = Vec::new();
         for number in 0..2 {
@@ -198,7 +198,7 @@ fn searches_and_tabs_are_bounded() {
         assert_eq!(server.refusal(server.request()).await, StatusCode::SERVICE_UNAVAILABLE);
         tabs.pop().unwrap().vanish();
         let again = async {
-            while server.house.searches() > 1 {
+            while server.app.searches() > 1 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
@@ -212,14 +212,14 @@ fn searches_and_tabs_are_bounded() {
 fn the_end_is_clean() {
     run(async {
         let server = Running::start().await;
-        let house = std::sync::Arc::clone(&server.house);
+        let app = std::sync::Arc::clone(&server.app);
         let mut tab = server.tab().await;
         let id = tab.send("go", analysis(0)).await;
         tab.wait_for("line", id).await;
         let asked = Instant::now();
         let (ended, ()) = tokio::join!(server.end(), async { while tab.next().await.is_some() {} });
         ended.unwrap();
-        assert_eq!((house.searches(), house.tabs()), (0, 0));
+        assert_eq!((app.searches(), app.tabs()), (0, 0));
         assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
     });
 }

@@ -28,6 +28,7 @@ mod solver;
 mod table;
 
 pub use check::{Flaw, check};
+pub use meter::{CHECKPOINT_NODES, Checkpoint};
 pub use proof::{Proof, Step};
 pub use solver::{Answer, Limits, Outcome, Solver};
 

@@ -1,28 +1,31 @@
 //! What a search may spend, and whether it has spent it: nodes, time, and the wish of others that it stop.
 //!
 //! A slice is a part of the nodes that one stage gets before another has its turn. The clock is read only
-//! where a time limit was given.
+//! where a time limit was given. The checkpoint is the caller's: it may wait there, or end the search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// The clock and the stop flag are looked at once in this number of nodes.
-const GLANCE: u64 = 1024;
+/// The clock is read and the checkpoint is passed once in this many nodes.
+pub const CHECKPOINT_NODES: u64 = 1024;
+
+/// Where a search asks whether to go on.
+pub type Checkpoint<'a> = &'a dyn Fn() -> ControlFlow<()>;
 
 pub struct Meter<'a> {
     pub nodes: u64,
     most: u64,
     slice_end: u64,
     deadline: Option<Instant>,
-    stop: &'a AtomicBool,
+    checkpoint: Checkpoint<'a>,
     is_out: bool,
 }
 
 impl<'a> Meter<'a> {
-    pub fn new(most: Option<u64>, deadline: Option<Instant>, stop: &'a AtomicBool) -> Self {
+    pub fn new(most: Option<u64>, deadline: Option<Instant>, checkpoint: Checkpoint<'a>) -> Self {
         let most = most.unwrap_or(u64::MAX);
-        let is_out = stop.load(Ordering::Relaxed);
-        Self { nodes: 0, most, slice_end: most, deadline, stop, is_out }
+        let is_out = checkpoint().is_break();
+        Self { nodes: 0, most, slice_end: most, deadline, checkpoint, is_out }
     }
 
     /// The next stage may look at `nodes` positions.
@@ -34,8 +37,8 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(GLANCE) {
-            self.is_out |= self.stop.load(Ordering::Relaxed)
+        if self.nodes.is_multiple_of(CHECKPOINT_NODES) {
+            self.is_out |= (self.checkpoint)().is_break()
                 || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
     }

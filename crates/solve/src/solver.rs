@@ -6,11 +6,12 @@
 //! above, among all moves from below.
 
 use crate::extract::extract;
-use crate::meter::Meter;
+use crate::meter::{Checkpoint, Meter};
 use crate::proof::Proof;
 use crate::search::{Attack, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
-use std::sync::atomic::AtomicBool;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xiangqi::{Board, Position};
 
@@ -115,6 +116,19 @@ impl Solver {
     ///
     /// A mate counts however many moves without a capture it takes, and whatever was played before.
     pub fn solve(&mut self, position: &Position, most_moves: Option<u32>, stop: &AtomicBool) -> Outcome {
+        self.solve_with(position, most_moves, &|| {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Like [`Solver::solve`], with a checkpoint in place of the flag: it is passed once before the first position and
+    /// then once in every [`CHECKPOINT_NODES`](crate::CHECKPOINT_NODES). The caller may wait there; `Break` ends the search.
+    pub fn solve_with(
+        &mut self,
+        position: &Position,
+        most_moves: Option<u32>,
+        checkpoint: Checkpoint<'_>,
+    ) -> Outcome {
         self.facts.renew();
         self.estimates.renew();
         self.refuters.fill(0);
@@ -123,7 +137,7 @@ impl Solver {
             facts: &mut self.facts,
             estimates: &mut self.estimates,
             refuters: &mut self.refuters,
-            meter: Meter::new(self.limits.nodes, deadline, stop),
+            meter: Meter::new(self.limits.nodes, deadline, checkpoint),
         };
         let most = most_moves.map_or(UNBOUNDED, |most| most.min(MAX_MOVES.into()) as u16);
         let mut quest =

@@ -17,18 +17,21 @@ impl Random {
     }
 
     /// One member of the sequence that belongs to a seed, the first being number 0.
+    #[inline]
     pub const fn nth(seed: u64, number: u64) -> u64 {
         Self::scramble(seed.wrapping_add(number.wrapping_mul(STEP)).wrapping_add(STEP))
     }
 
     /// The first member of the sequence that belongs to a seed: a seed for another sequence, or a number by which to
     /// choose where the same choice must come out each time.
+    #[inline]
     pub const fn mix(seed: u64) -> u64 {
         Self::nth(seed, 0)
     }
 
     /// A permutation of all words that leaves no trace of their order: the last stage of the generator. Zero stays
     /// zero.
+    #[inline]
     pub const fn scramble(word: u64) -> u64 {
         let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -36,6 +39,7 @@ impl Random {
     }
 
     /// The next 64 bits.
+    #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         Self::scramble(self.0)
@@ -47,6 +51,7 @@ impl Random {
     }
 
     /// A number below `limit`, which must not be 0; the bias is below `limit` / 2^64.
+    #[inline]
     pub const fn below(&mut self, limit: usize) -> usize {
         ((self.next_u64() as u128 * limit as u128) >> 64) as usize
     }

@@ -10,7 +10,8 @@ use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use arena::{Variant, read_openings};
 use clap::Args;
-use learn::datagen::{Adjudication, ArchiveHeader, Openings, SelfPlaySettings, generate};
+use learn::Adjudication;
+use learn::datagen::{ArchiveHeader, Openings, SelfPlaySettings, generate};
 use output::Output;
 use progress::SelfPlayProgress;
 use std::ops::RangeInclusive;
@@ -178,27 +179,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failure = None;
     let threads = usize::from(arguments.threads);
     if !is_done {
-        generate(
-            &settings,
-            earlier.next_number,
-            threads,
-            &stop,
-            move || judge.clone(),
-            |game| {
-                // Games that were finished meanwhile are beyond what was asked for.
-                if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
-                    match output.write(&game) {
-                        Ok(()) => progress.add(&game),
-                        Err(error) => failure = Some(error),
-                    }
+        generate(&settings, earlier.next_number, threads, &stop, &judge, |game| {
+            // Games that were finished meanwhile are beyond what was asked for.
+            if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
+                match output.write(&game) {
+                    Ok(()) => progress.add(&game),
+                    Err(error) => failure = Some(error),
                 }
-                progress.show();
-                is_done = is_done || is_enough(&progress);
-                if is_done || failure.is_some() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            },
-        );
+            }
+            progress.show();
+            is_done = is_done || is_enough(&progress);
+            if is_done || failure.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })
+        .map_err(|error| Failure::Input(error.to_string()))?;
     }
     progress.finish();
     let has_end = arguments.games.is_some() || arguments.positions.is_some() || arguments.time.is_some();

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use arena::sprt::{Decision, Sprt};
 use arena::{
     DrawRule, EngineSpec, Fault, GameId, GameRecord, Halt, Limit, Match, Order, ResignRule, Tally,
-    Termination,
+    Termination, Variant,
 };
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -79,8 +79,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
     /// The game
-    #[arg(long, value_enum, default_value_t)]
-    game: GameName,
+    #[arg(long, value_name = "GAME", default_value_t, value_parser = crate::variant::variant())]
+    game: Variant,
     /// The rules to judge xiangqi by [default: computer]
     #[arg(long, value_name = "RULES", value_parser = crate::judge::rule_set())]
     rule: Option<RuleSet>,
@@ -136,16 +136,6 @@ struct LimitArguments {
     /// Plies of depth for a move
     #[arg(long, value_name = "N")]
     depth: Option<String>,
-}
-
-/// A game on the command line.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum GameName {
-    /// Xiangqi
-    #[default]
-    Xiangqi,
-    /// International chess
-    Chess,
 }
 
 /// A kind of tournament on the command line.

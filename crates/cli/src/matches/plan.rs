@@ -1,6 +1,6 @@
 //! What is to be played, from the command line: everything checked before the first engine starts.
 
-use super::{Arguments, GameName, LimitArguments, TournamentName};
+use super::{Arguments, LimitArguments, TournamentName};
 use crate::failure::Failure;
 use arena::sprt::Sprt;
 use arena::{
@@ -78,9 +78,9 @@ fn input<T>(message: impl Into<String>) -> Result<T, Failure> {
 
 fn game(arguments: &Arguments) -> Result<(Variant, RuleSet), Failure> {
     match (arguments.game, arguments.rule) {
-        (GameName::Xiangqi, rule) => Ok((Variant::Xiangqi, rule.unwrap_or_default())),
-        (GameName::Chess, None) => Ok((Variant::Chess, RuleSet::default())),
-        (GameName::Chess, Some(_)) => input("--rule chooses among the rules of xiangqi; chess has one set"),
+        (Variant::Xiangqi, rule) => Ok((Variant::Xiangqi, rule.unwrap_or_default())),
+        (Variant::Chess, None) => Ok((Variant::Chess, RuleSet::default())),
+        (Variant::Chess, Some(_)) => input("--rule chooses among the rules of xiangqi; chess has one set"),
     }
 }
 
@@ -93,7 +93,7 @@ fn check_engines(arguments: &Arguments) -> Result<(), Failure> {
         if engines[..place].iter().any(|other| other.name == engine.name) {
             return input(format!("two engines are called \"{0}\"; give one of them name=TEXT", engine.name));
         }
-        if arguments.game == GameName::Chess && engine.protocol == Protocol::Ucci {
+        if arguments.game == Variant::Chess && engine.protocol == Protocol::Ucci {
             return input(format!(
                 "{}: UCCI is a protocol for xiangqi; chess engines speak uci",
                 engine.name

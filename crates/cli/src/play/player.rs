@@ -1,5 +1,6 @@
 //! Who moves the pieces of a side: somebody at the keyboard, the engine at a level, or chance.
 
+use engine::draws::{self, Standing};
 use engine::{Engine, Level, Limits, STRONGEST};
 use games::Xiangqi;
 use std::str::FromStr;
@@ -31,9 +32,6 @@ impl FromStr for Player {
     }
 }
 
-/// A draw is accepted by an engine that is not ahead, but not before the game has begun in earnest.
-const EARLIEST_DRAW: usize = 40;
-
 /// Both players, and what they think with.
 pub struct Players {
     sides: [Player; 2],
@@ -63,13 +61,13 @@ impl Players {
         match self.at(position.side()) {
             Player::Person => None,
             Player::Chance => self.random.choose(&position.board().legal_moves()),
-            Player::Engine(level) => self.think(position, rules, level).0,
+            Player::Engine(level) => self.think(position, rules, level),
         }
     }
 
     /// What the engine would play.
     pub fn hint(&mut self, position: &Position, rules: Rules) -> Option<Move> {
-        self.think(position, rules, Level::default()).0
+        self.think(position, rules, Level::default())
     }
 
     /// Whether the side that is not to move takes a draw; a person is asked by the offer itself.
@@ -77,23 +75,29 @@ impl Players {
         match self.at(!position.side()) {
             Player::Person => false,
             Player::Chance => self.random.below(2) == 0,
-            Player::Engine(level) => {
-                position.past().len() >= EARLIEST_DRAW && self.think(position, rules, level).1 >= 0
+            Player::Engine(_) => {
+                self.prepare(position, rules, Level::default());
+                let answer = self.engine.think(&draws::consideration());
+                Standing::of_waiter::<Xiangqi>(position, &answer).accepts_draw()
             }
         }
     }
 
-    /// The best move, and its score for the side to move.
-    fn think(&mut self, position: &Position, rules: Rules, level: Level) -> (Option<Move>, i32) {
+    /// Sets the engine to a position.
+    fn prepare(&mut self, position: &Position, rules: Rules, level: Level) {
         if self.engine.rules() != rules {
             self.engine.set_rules(rules);
         }
         self.engine.set_level(level);
         self.engine.set_position(position.clone());
+    }
+
+    /// The best move.
+    fn think(&mut self, position: &Position, rules: Rules, level: Level) -> Option<Move> {
+        self.prepare(position, rules, level);
         let seed = self.random.next_u64() | 1;
         let limits = Limits { hard_time: Some(self.time), seed, ends_early: true, ..Limits::default() };
-        let answer = self.engine.think(&limits);
-        (answer.best, answer.score.value())
+        self.engine.think(&limits).best
     }
 }
 

@@ -3,15 +3,14 @@
 //! An engine that crashes, hangs or plays an illegal move ends the tuning, for such games say nothing
 //! about the values; one that oversteps its time has lost a game.
 
-use super::GameName;
-use super::opening::{Draw, Openings};
 use super::plan::{Plan, TuningSettings};
+use super::{GameName, TrialFailure, trial_openings};
 use crate::failure::Failure;
 use arena::{
     Adjudication, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule, Termination, Variant,
 };
 use games::{Chess, Xiangqi};
-use learn::tune::{Parameter, Trial, TrialOutcome, TrialPlayer};
+use learn::tune::{DrawOpening, Parameter, Trial, TrialOutcome, TrialPlayer};
 use std::time::Duration;
 use xiangqi::{Random, RuleSet};
 
@@ -24,17 +23,17 @@ const RESIGN_MOVES: u32 = 3;
 pub struct Engines<'a> {
     plan: &'a Plan,
     duel: Duel<'a>,
-    openings: Box<dyn Draw + 'a>,
+    openings: Box<dyn DrawOpening + 'a>,
     halt: &'a Halt,
 }
 
 impl<'a> Engines<'a> {
-    pub fn new(plan: &'a Plan, spec: &'a EngineSpec, halt: &'a Halt) -> Self {
-        let openings: Box<dyn Draw + 'a> = match plan.settings.game {
-            GameName::Xiangqi => Box::new(Openings::<Xiangqi>::new(plan)),
-            GameName::Chess => Box::new(Openings::<Chess>::new(plan)),
+    pub fn new(plan: &'a Plan, spec: &'a EngineSpec, halt: &'a Halt) -> Result<Self, Failure> {
+        let openings: Box<dyn DrawOpening + 'a> = match plan.settings.game {
+            GameName::Xiangqi => Box::new(trial_openings::<Xiangqi>(plan)?),
+            GameName::Chess => Box::new(trial_openings::<Chess>(plan)?),
         };
-        Self { plan, duel: Duel::new(spec, &plan.conditions), openings, halt }
+        Ok(Self { plan, duel: Duel::new(spec, &plan.conditions), openings, halt })
     }
 }
 
@@ -79,9 +78,9 @@ fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), String> {
 }
 
 impl TrialPlayer for Engines<'_> {
-    type Error = String;
+    type Error = TrialFailure;
 
-    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
+    fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, TrialFailure> {
         let parameters = &self.plan.settings.parameters;
         self.duel.set_options([&trial.plus, &trial.minus].map(|values| {
             let option = |(parameter, value): (&Parameter, &i32)| (parameter.name.clone(), value.to_string());
@@ -95,16 +94,17 @@ impl TrialPlayer for Engines<'_> {
                 let ruling = match self.duel.play(&fen, is_swapped, self.halt) {
                     Ok(ruling) => ruling,
                     Err(Fault::Halted) => return Ok(None),
-                    Err(fault) => return Err(fault.to_string()),
+                    Err(fault) => return Err(TrialFailure::Engine(fault)),
                 };
                 if matches!(
                     ruling.termination,
                     Termination::Crash | Termination::Hang | Termination::IllegalMove
                 ) {
-                    return Err(format!(
-                        "iteration {}, game from \"{fen}\": {}",
-                        trial.number, ruling.sentence
-                    ));
+                    return Err(TrialFailure::Broken {
+                        iteration: trial.number,
+                        fen,
+                        sentence: ruling.sentence,
+                    });
                 }
                 match ruling.winner.map(|side| (side.index() == 1) == is_swapped) {
                     Some(true) => outcome.wins += 1,

@@ -5,25 +5,28 @@
 //! tuning loses at most the games under way.
 
 mod engines;
-#[cfg(feature = "tune")]
-mod inside;
 mod journal;
-mod opening;
+#[cfg(feature = "tune")]
+mod own;
 mod plan;
 mod progress;
 
 use crate::failure::Failure;
 use arena::Halt;
 use clap::{Args, ValueEnum};
+use engine::EngineGame;
 use engines::Engines;
 use journal::{Earlier, Journal};
-use learn::tune::{TrialPlayer, Tuner};
+use learn::tune::{NoOpening, TrialOpenings, TrialPlayer, Tuner};
+#[cfg(feature = "tune")]
+use own::player as own_player;
 use plan::{Plan, TuningSettings};
 use progress::TuningProgress;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use thiserror::Error;
 
 /// Tune parameters by games between slightly different settings (SPSA)
 ///
@@ -151,7 +154,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for parameter in tuner.tuned() {
         writeln!(out, "{parameter}")?;
     }
-    played.map_err(Failure::Input)?;
+    played.map_err(|error| Failure::Input(error.to_string()))?;
     match failure {
         Some(failure) => Err(failure),
         None if tuner.is_done() => Ok(ExitCode::SUCCESS),
@@ -159,26 +162,35 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A player of any kind.
-type AnyPlayer<'a> = Box<dyn TrialPlayer<Error = String> + 'a>;
-
-fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
-    match &plan.engine {
-        None => (0..threads).map(|_| own_player(plan, halt)).collect(),
-        Some(spec) => {
-            engines::check_options(plan, spec, halt)?;
-            Ok((0..threads).map(|_| -> AnyPlayer { Box::new(Engines::new(plan, spec, halt)) }).collect())
-        }
-    }
+/// Why the games of a trial cannot be played.
+#[derive(Debug, Error)]
+pub enum TrialFailure {
+    #[cfg(feature = "tune")]
+    #[error(transparent)]
+    Own(#[from] learn::tune::OwnGameError),
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
+    #[error("{0}")]
+    Engine(arena::Fault),
+    /// An engine broke a rule or down, so that the game says nothing about the values.
+    #[error("iteration {iteration}, game from \"{fen}\": {sentence}")]
+    Broken { iteration: u32, fen: String, sentence: String },
 }
 
-#[cfg(feature = "tune")]
-#[expect(clippy::unnecessary_wraps, reason = "other builds cannot")]
-fn own_player<'a>(plan: &'a Plan, halt: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
-    Ok(match plan.settings.game {
-        GameName::Xiangqi => Box::new(inside::Inside::<games::Xiangqi>::new(plan, halt)),
-        GameName::Chess => Box::new(inside::Inside::<games::Chess>::new(plan, halt)),
-    })
+/// A player of any kind.
+type AnyPlayer<'a> = Box<dyn TrialPlayer<Error = TrialFailure> + 'a>;
+
+fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
+    let Some(spec) = &plan.engine else { return (0..threads).map(|_| own_player(plan, halt)).collect() };
+    engines::check_options(plan, spec, halt)?;
+    let player = |_| -> Result<AnyPlayer, Failure> { Ok(Box::new(Engines::new(plan, spec, halt)?)) };
+    (0..threads).map(player).collect()
+}
+
+/// The openings of a plan.
+fn trial_openings<G: EngineGame>(plan: &Plan) -> Result<TrialOpenings<'_, G>, Failure> {
+    TrialOpenings::new(&plan.openings, plan.settings.random_plies)
+        .map_err(|error| Failure::Input(error.to_string()))
 }
 
 #[cfg(not(feature = "tune"))]

@@ -1,8 +1,9 @@
 //! Whether a game is what it says: every move legal, and the end the one that the rules find.
 
-use crate::datagen::record::{EndReason, GameRecord};
+use crate::datagen::record::{EndReason, GameRecord, outcome};
+use games::{GameRules, Xiangqi};
 use thiserror::Error;
-use xiangqi::{Colour, IllegalMove, Outcome, Position, RuleSet, Rules};
+use xiangqi::{Colour, IllegalMove, Outcome, Position, RuleSet};
 
 /// What is wrong with a game. Plies count from the beginning of the game, from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -55,16 +56,16 @@ impl GameRecord {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), GameFlaw> {
-        let rules = Rules::from(RuleSet::Computer);
         let mut position = Position::from(self.start.clone());
+        position.set_rules(RuleSet::Computer.into());
         let mut found = None;
-        for (ply, step) in self.moves.iter().enumerate() {
+        for (ply, played) in self.moves.iter().enumerate() {
             if let Some((_, end)) = found {
                 return Err(GameFlaw::Overrun { ply: ply - 1, end });
             }
-            position.try_play(step.mv).map_err(|error| GameFlaw::Illegal { ply, error })?;
-            found =
-                rules.verdict(&position).map(|verdict| (verdict.outcome, EndReason::from(&verdict.reason)));
+            position.try_play(played.mv).map_err(|error| GameFlaw::Illegal { ply, error })?;
+            found = Xiangqi::ending(&position)
+                .map(|ending| (outcome(ending.winner), EndReason::from(&ending.cause)));
         }
         let said = (self.outcome, self.end);
         let is_agreed =
@@ -75,10 +76,10 @@ impl GameRecord {
             _ => {}
         }
         match (self.moves.last(), self.outcome) {
-            (Some(step), Outcome::Win(winner))
-                if self.end == EndReason::DecidedScore && !leads(!position.side(), step.score, winner) =>
+            (Some(last), Outcome::Win(winner))
+                if self.end == EndReason::DecidedScore && !leads(!position.side(), last.score, winner) =>
             {
-                Err(GameFlaw::Score { score: step.score })
+                Err(GameFlaw::Score { score: last.score })
             }
             _ => Ok(()),
         }

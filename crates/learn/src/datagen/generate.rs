@@ -2,8 +2,7 @@
 
 use crate::datagen::record::GameRecord;
 use crate::datagen::selfplay::{SelfPlaySettings, SelfPlayer};
-use games::Xiangqi;
-use search::Evaluator;
+use engine::{Evaluation, NoMemory};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -14,21 +13,26 @@ const TELL_INTERVAL: Duration = Duration::from_millis(250);
 /// Plays games from a number on, in `threads` threads, until `stop` is set. `tell` is given every finished game;
 /// in between, it is called with nothing a few times a second. Games under way when `stop` is set
 /// are given up.
-pub fn generate<E: Evaluator<Xiangqi>>(
+///
+/// # Errors
+/// If there is no memory for the tables; then no game is played.
+pub fn generate(
     settings: &SelfPlaySettings,
     first: u32,
     threads: usize,
     stop: &AtomicBool,
-    fresh: impl Fn() -> E + Clone + Send + 'static,
+    evaluation: &Evaluation,
     mut tell: impl FnMut(Option<GameRecord>),
-) {
+) -> Result<(), NoMemory> {
     let next = AtomicU32::new(first);
     let (sender, receiver) = mpsc::sync_channel(threads.max(1));
+    let players: Vec<SelfPlayer> = (0..threads.max(1))
+        .map(|_| SelfPlayer::new(settings.clone(), evaluation.clone()))
+        .collect::<Result<_, _>>()?;
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, next, fresh) = (sender.clone(), &next, fresh.clone());
+        for mut player in players {
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut player = SelfPlayer::new(settings.clone(), fresh);
                 while let Some(game) = player.play(next.fetch_add(1, Ordering::Relaxed), stop) {
                     if sender.send(game).is_err() {
                         return;
@@ -45,4 +49,5 @@ pub fn generate<E: Evaluator<Xiangqi>>(
             }
         }
     });
+    Ok(())
 }

@@ -8,7 +8,6 @@
 //! The crate reads from and writes to what it is handed; it opens no files, prints nothing and has no clock.
 #![forbid(unsafe_code)]
 
-mod adjudicate;
 pub mod archive;
 mod check;
 mod generate;
@@ -21,7 +20,6 @@ mod replay;
 mod selfplay;
 pub mod statistics;
 
-pub use adjudicate::{Adjudication, Adjudicator};
 pub use archive::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault};
 pub use check::GameFlaw;
 pub use generate::generate;

@@ -15,9 +15,12 @@
 //! last 4   CRC-32 of everything before
 //! ```
 
+use crate::adjudicate::Adjudicated;
 use crate::datagen::packed::{BadPacking, PACKED_SIZE, PackedBoard};
+use crate::game::GameEnd;
+use games::{Cause, Side};
 use thiserror::Error;
-use xiangqi::{Colour, Fen, Move, Outcome, Reason};
+use xiangqi::{Colour, Fen, Move, Outcome};
 
 /// What a mate in any number of moves is recorded as; every other score is nearer to zero.
 pub const MATE_SCORE: i16 = 30_000;
@@ -91,15 +94,35 @@ impl EndReason {
     }
 }
 
-impl From<&Reason> for EndReason {
-    fn from(reason: &Reason) -> Self {
-        match reason {
-            Reason::Checkmate => Self::Checkmate,
-            Reason::Stalemate => Self::Stalemate,
-            Reason::Repetition(_) => Self::Repetition,
-            Reason::NaturalMoves(_) => Self::NaturalMoves,
-            Reason::Material => Self::Material,
+impl From<&Cause> for EndReason {
+    fn from(cause: &Cause) -> Self {
+        match cause {
+            Cause::Checkmate => Self::Checkmate,
+            Cause::Stalemate => Self::Stalemate,
+            Cause::Repetition(_) => Self::Repetition,
+            Cause::MoveRule(_) => Self::NaturalMoves,
+            Cause::Material => Self::Material,
         }
+    }
+}
+
+impl From<&GameEnd> for EndReason {
+    fn from(end: &GameEnd) -> Self {
+        match end {
+            GameEnd::Rules { cause, .. } => Self::from(cause),
+            GameEnd::Scores(Adjudicated::Decided(_)) => Self::DecidedScore,
+            GameEnd::Scores(Adjudicated::Level) => Self::LevelScore,
+            GameEnd::Scores(Adjudicated::Length) => Self::Length,
+        }
+    }
+}
+
+/// The result of a game of xiangqi that this side has won, or nobody.
+pub(crate) fn outcome(winner: Option<Side>) -> Outcome {
+    match winner {
+        None => Outcome::Draw,
+        Some(Side::First) => Outcome::Win(Colour::Red),
+        Some(Side::Second) => Outcome::Win(Colour::Black),
     }
 }
 

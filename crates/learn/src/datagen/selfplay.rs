@@ -1,17 +1,17 @@
 //! Games of the engine against itself.
 //!
-//! A game depends on the settings, the seed and its number, and on nothing else: the searcher forgets
+//! A game depends on the settings, the seed and its number, and on nothing else: the engine forgets
 //! everything before each game. So the same games come out, whatever the number of threads.
 
-use crate::datagen::adjudicate::{Adjudication, Adjudicator};
+use crate::Adjudication;
 use crate::datagen::opening::Openings;
-use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, PlayedMove};
-use games::Xiangqi;
-use search::{Control, Limits, SearchResult, Searcher, Silent};
-use search::{Evaluator, Score};
+use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, PlayedMove, outcome};
+use crate::game::{Choice, play_game};
+use engine::{Answer, Engine, Evaluation, Hooks, Limits, NoMemory};
+use games::{GameRules, Xiangqi};
+use search::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
-use xiangqi::Move;
-use xiangqi::{Outcome, Position, Random, RuleSet, Rules};
+use xiangqi::{Move, Outcome, Position, Random};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -49,42 +49,57 @@ impl SelfPlaySettings {
     }
 }
 
+/// Why a game has no end.
+enum Broken {
+    /// It was stopped.
+    Stopped,
+    /// A search found no move.
+    NoMove,
+}
+
 /// Plays games.
-pub struct SelfPlayer<E: Evaluator<Xiangqi>> {
-    searcher: Searcher<Xiangqi, E>,
+pub struct SelfPlayer {
+    engine: Engine<Xiangqi>,
     settings: SelfPlaySettings,
 }
 
-impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
-    /// A player; `fresh` makes its evaluator.
-    pub fn new(settings: SelfPlaySettings, fresh: impl Fn() -> E + Send + 'static) -> Self {
-        Self { searcher: Searcher::new(settings.hash, 1, fresh), settings }
+impl SelfPlayer {
+    /// A player that judges positions by an evaluation.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub fn new(settings: SelfPlaySettings, evaluation: Evaluation) -> Result<Self, NoMemory> {
+        let engine = Engine::builder().hash(settings.hash).evaluation(evaluation).build()?;
+        Ok(Self { engine, settings })
     }
 
     /// Plays the game of this number to its end; nothing if it was stopped.
     pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<GameRecord> {
-        self.searcher.clear();
+        self.engine.new_game();
         let mut position = self.begin(number, stop)?;
         let start = position.fen();
-        let rules = Rules::from(RuleSet::Computer);
-        let mut watch = Adjudicator::new(self.settings.adjudication);
         let mut game =
             GameRecord { number, start, outcome: Outcome::Draw, end: EndReason::Length, moves: Vec::new() };
-        let first = game.first_ply();
-        while game.moves.len() < MAX_PLIES {
-            let found = self.search(&position, self.settings.nodes, self.settings.hard_nodes, stop)?;
-            let Some(&mv) = found.line.first() else { break };
-            let step = PlayedMove { mv, score: recorded(found.score) };
-            let ply = first + game.moves.len() as u32;
-            let agreed = watch.note(ply, position.side(), step.score);
-            game.moves.push(step);
-            position.play_unchecked(mv);
-            let judged =
-                rules.verdict(&position).map(|verdict| (verdict.outcome, EndReason::from(&verdict.reason)));
-            if let Some((outcome, end)) = judged.or(agreed) {
-                (game.outcome, game.end) = (outcome, end);
-                break;
-            }
+        let first_ply = game.first_ply();
+        let Adjudication { max_plies, .. } = self.settings.adjudication;
+        let adjudication = Adjudication {
+            max_plies: max_plies.min(first_ply.saturating_add(MAX_PLIES as u32)),
+            ..self.settings.adjudication
+        };
+        let moves = &mut game.moves;
+        let end = play_game::<Xiangqi, Broken>(&mut position, first_ply, adjudication, |position, _| {
+            let (nodes, hard_nodes) = (self.settings.nodes, self.settings.hard_nodes);
+            let answer = self.search(position, nodes, hard_nodes, stop).ok_or(Broken::Stopped)?;
+            let mv = answer.best.ok_or(Broken::NoMove)?;
+            let score = recorded(answer.raw_score);
+            moves.push(PlayedMove { mv, score });
+            Ok(Choice { mv, score: score.into() })
+        });
+        match end {
+            Ok(end) => (game.outcome, game.end) = (outcome(end.winner()), EndReason::from(&end)),
+            Err(Broken::Stopped) => return None,
+            // Without a move to go on with, the game is cut off.
+            Err(Broken::NoMove) => {}
         }
         Some(game)
     }
@@ -92,16 +107,17 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
     /// Draws positions until one is worth playing.
     fn begin(&mut self, number: u32, stop: &AtomicBool) -> Option<Position> {
         let mut random = self.settings.random(number);
-        let rules = Rules::from(RuleSet::Computer);
         for refused in 0.. {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
             let drawn = self.settings.openings.draw(&mut random, refused);
-            let Some(position) = drawn.filter(|position| rules.verdict(position).is_none()) else { continue };
+            let Some(position) = drawn.filter(|position| Xiangqi::ending(position).is_none()) else {
+                continue;
+            };
             let nodes = self.settings.openings.check_nodes;
-            let found = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
-            if recorded(found.score).unsigned_abs() <= self.settings.openings.max_score {
+            let answer = self.search(&position, nodes, nodes.saturating_mul(8), stop)?;
+            if recorded(answer.raw_score).unsigned_abs() <= self.settings.openings.max_score {
                 return Some(position);
             }
         }
@@ -115,10 +131,11 @@ impl<E: Evaluator<Xiangqi>> SelfPlayer<E> {
         soft: u64,
         hard: u64,
         stop: &AtomicBool,
-    ) -> Option<SearchResult<Move>> {
+    ) -> Option<Answer<Move>> {
         let limits = Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
-        let found = self.searcher.search(position, &limits, Control::untimed(stop), &mut Silent);
-        (!stop.load(Ordering::Relaxed)).then_some(found)
+        self.engine.set_position(position.clone());
+        let answer = self.engine.search(&limits, Hooks::silent(stop));
+        (!stop.load(Ordering::Relaxed)).then_some(answer)
     }
 }
 

@@ -8,9 +8,15 @@
 #![forbid(unsafe_code)]
 
 mod drive;
+mod opening;
+#[cfg(feature = "tune")]
+mod own;
 mod parameter;
 mod spsa;
 
 pub use drive::{TrialPlayer, run};
+pub use opening::{DrawOpening, NoOpening, TrialOpenings};
+#[cfg(feature = "tune")]
+pub use own::{OwnGameError, OwnGames, OwnPlayer};
 pub use parameter::{LineFault, Parameter, ParameterError, read_parameters};
 pub use spsa::{SpsaSchedule, Trial, TrialOutcome, Tuner};

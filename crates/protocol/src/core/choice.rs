@@ -17,11 +17,6 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Whether every move may be chosen.
-    pub fn is_free(&self) -> bool {
-        self.wanted.is_empty() && self.excluded.is_empty()
-    }
-
     /// What a `go` and earlier bans say. Moves that are not legal are passed over.
     pub fn read(position: &AnyPosition, go: &Go, banned: &[String], ranks: Ranks) -> Self {
         let mut notes = Vec::new();

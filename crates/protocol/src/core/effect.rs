@@ -6,7 +6,6 @@ use book::Book;
 use engine::{Event, Limits, Mode, Recalled};
 use games::AnyPosition;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What the state machine hears.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub enum Input {
     /// The engine goes by other settings now, or the log goes elsewhere; or that cannot be, and all is as it was.
     Configured(Result<(), String>),
     /// The book was read; none for the one inside the program.
-    Book(Result<Option<Arc<Book>>, String>),
+    Book(Result<Option<Book>, String>),
     /// Something could not be done as it should, and was done otherwise.
     Failed(String),
     /// An evaluation in centipawns, and what it is called.

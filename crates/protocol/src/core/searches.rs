@@ -9,6 +9,7 @@ use crate::command::Go;
 use crate::dialect::SearchMode;
 use crate::draws::DrawPolicy;
 use crate::options::Options;
+use engine::opening::may_answer;
 use engine::{Answer, Mode};
 use games::AnyPosition;
 use search::Score;
@@ -48,8 +49,14 @@ impl Searches {
 
     /// Begins a search, unless the book has the answer. Nothing runs.
     pub fn begin(&mut self, position: AnyPosition, go: &Go, choice: Choice, options: &Options) -> Begun {
-        if choice.is_free()
-            && let Some(reply) = self.opening.reply(go, &position, options)
+        let (side, made) = (position.side().index(), position.moves_made());
+        let mut account = self.account;
+        let mut limits = timing::limits(go, options, side, made, &mut account);
+        (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
+        let (mode, has_end) = timing::mode(go);
+        if has_end
+            && may_answer(&limits, mode)
+            && let Some(reply) = self.opening.reply(&position, options)
         {
             let answer = Answer {
                 line: vec![reply.mv.clone()],
@@ -62,20 +69,13 @@ impl Searches {
             };
             return Begun::Book(answer, reply.remark);
         }
-        let (side, made) = (position.side().index(), position.moves_made());
-        let mut limits = timing::limits(go, options, side, made, &mut self.account);
-        (limits.moves, limits.excluded) = (choice.wanted, choice.excluded);
-        let (mode, has_end) = timing::mode(go);
+        self.account = account;
         let ends = match (mode, has_end) {
             (_, false) => Ends::WhenTold,
             (Mode::Ponder, true) => Ends::AfterHit,
             (_, true) => Ends::ByItself,
         };
-        let policy = DrawPolicy {
-            offers: options.offers_draws,
-            resigns: options.resigns,
-            ..DrawPolicy::at(&position)
-        };
+        let policy = DrawPolicy::at(&position, options.offers_draws, options.resigns);
         self.number += 1;
         self.activity = Activity::Searching(Box::new(Running {
             number: self.number,

@@ -68,8 +68,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, played: u32, account: 
         let [left, increment] = own_clock(go, options).unwrap_or([left, increment]);
         let left = rate.map_or(left, |rate| account.draw(left, increment, rate));
         let clock = Clock { left, increment, moves_to_go: go.moves_to_go, overhead, played };
-        let (soft, hard) = clock.limits();
-        (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
+        limits.limit_by_clock(clock);
     }
     limits.ends_early = limits.has_time_only();
     limits

@@ -11,7 +11,6 @@ use crate::window::Window;
 use crate::worker::{PrincipalVariation, Shared, Worker};
 use crate::{Control, Evaluator, Game, Limits, Score, Searcher, Silent, Techniques, Which};
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
 /// The definition of what a search finds: every line to a depth, the evaluation at its end, nothing left out.
 pub fn negamax<G: Game, E: Evaluator<G>>(
@@ -48,7 +47,7 @@ pub fn deepen<G: Game, E: Evaluator<G>>(
     limits: &Limits<G::Move>,
 ) -> Score {
     let stop = AtomicBool::new(false);
-    let control = Control { stop: &stop, elapsed: &|| Duration::ZERO };
+    let control = Control::untimed(&stop);
     searcher.set_techniques(techniques);
     searcher.clear();
     searcher.search(position, limits, control, &mut Silent).score
@@ -146,7 +145,7 @@ fn probe<G: Game, E: Evaluator<G>>(
 ) -> (Score, PrincipalVariation<G::Move>) {
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let table = Table::at_most(1);
-    let control = Control { stop: &stop, elapsed: &|| Duration::ZERO };
+    let control = Control::untimed(&stop);
     let shared = Shared { table: &table, control, limits: &Limits::default(), nodes: &nodes };
     let (mut evaluator, mut history, mut silent) = (fresh(), History::<G>::new(), Silent);
     let settings = (ActiveParams::default(), techniques.into());

@@ -68,7 +68,7 @@ pub struct Table<K: Keying = Plain> {
 }
 
 impl Table {
-    /// A table of about so many mebibytes, at least one.
+    /// A table of about this many mebibytes, at least one.
     ///
     /// # Errors
     /// When there is no room for it.
@@ -78,7 +78,7 @@ impl Table {
         Self::with_clusters(bytes / size_of::<Cluster<AtomicU64>>(), Plain).ok_or(too_large)
     }
 
-    /// A table of about so many mebibytes, or half as many, as often as it takes to find room.
+    /// A table of about this many mebibytes, or half as many, as often as it takes to find room.
     ///
     /// # Panics
     /// When there is no room for a single mebibyte.
@@ -92,7 +92,7 @@ impl Table {
 }
 
 impl<K: Keying> Table<K> {
-    /// A table of about so many entries, whatever their size; none if there is no room for it.
+    /// A table of about this many entries, whatever their size; none if there is no room for it.
     pub fn with_entries(entries: usize, keying: K) -> Option<Self> {
         Self::with_clusters(entries.div_ceil(SLOTS), keying)
     }
@@ -106,7 +106,7 @@ impl<K: Keying> Table<K> {
         &self.keying
     }
 
-    /// Forgets everything, with so many threads at work.
+    /// Forgets everything, with this many threads at work.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
         let share = self.clusters.len().div_ceil(threads.max(1));

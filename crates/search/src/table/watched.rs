@@ -66,7 +66,7 @@ pub struct WatchedKey {
 pub type WatchedCheck = [AtomicU64; 4];
 
 impl Watched {
-    /// Keys of so many bits, 1 to 128, from the sets that belong to a seed.
+    /// Keys of this many bits, 1 to 128, from the sets that belong to a seed.
     pub fn new(bits: u32, seed: u64, collided: Collided) -> Self {
         Self { bits: bits.clamp(1, u128::BITS), seed, collided, counters: Counters::default() }
     }
@@ -166,6 +166,7 @@ impl Keying for Watched {
 mod tests {
     use super::super::{Bound, Entry, Table};
     use super::*;
+    use xiangqi::Random;
 
     const ENTRY: Entry = Entry { code: 1, score: 2, evaluation: 3, depth: 4, bound: Bound::Exact };
 
@@ -175,15 +176,8 @@ mod tests {
 
     /// Keys as random as those of positions.
     fn random_keys(watched: &Watched, count: usize, seed: u64) -> Vec<WatchedKey> {
-        let mut state = seed;
-        let mut word = || {
-            // SplitMix64 (Steele, Lea and Flood 2014).
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let bits = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            bits ^ bits >> 31
-        };
-        (0..count).map(|_| watched.trim([(); 4].map(|()| word()))).collect()
+        let mut random = Random::new(seed);
+        (0..count).map(|_| watched.trim([(); 4].map(|()| random.next_u64()))).collect()
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 use search::{Evaluator, Game, Params, Score, Which};
 use std::fmt;
+use xiangqi::Random;
 
 const FILES: u8 = 3;
 const RANKS: u8 = 4;
@@ -115,13 +116,6 @@ impl Board {
     }
 }
 
-/// Spreads the bits of a number over all of it.
-fn spread(number: u64) -> u64 {
-    let number = (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    number ^ number >> 32
-}
-
 /// A board with those before it.
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -156,16 +150,16 @@ impl Game for Pawns {
     }
 
     fn key(position: &Position) -> u64 {
-        spread(position.board.code())
+        Random::mix(position.board.code())
     }
 
     fn seeded_key(position: &Position, seed: u64) -> u64 {
-        spread(position.board.code() ^ spread(seed))
+        Random::mix(position.board.code() ^ Random::mix(seed))
     }
 
     fn part_keys(position: &Position) -> [u64; 3] {
         let [first, second] = position.board.pawns.map(u64::from);
-        [spread(first), spread(second), spread(first | second)]
+        [Random::mix(first), Random::mix(second), Random::mix(first | second)]
     }
 
     fn is_check(position: &Position) -> bool {
@@ -282,6 +276,6 @@ impl Evaluator<Pawns> for Counting {
                 })
                 .sum()
         };
-        worth(board.side) - worth(1 - board.side) + (spread(board.code()) % 41) as i32 - 20
+        worth(board.side) - worth(1 - board.side) + (Random::mix(board.code()) % 41) as i32 - 20
     }
 }

@@ -4,7 +4,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{House, Server, Settings};
+use server::{AppState, Server, Settings};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub fn run(test: impl Future<Output = ()>) {
 /// A server that runs.
 pub struct Running {
     pub address: SocketAddr,
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     end: Option<oneshot::Sender<()>>,
     serving: JoinHandle<std::io::Result<()>>,
 }
@@ -41,12 +41,12 @@ impl Running {
 
     pub async fn with(settings: Settings) -> Self {
         let server = Server::bind(&Settings { port: Some(0), ..settings }).await.unwrap();
-        let (address, house) = (server.address(), server.house());
+        let (address, app) = (server.address(), server.app());
         let (end, ended) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.serve(async {
             let _ = ended.await;
         }));
-        Self { address, house, end: Some(end), serving }
+        Self { address, app, end: Some(end), serving }
     }
 
     /// A request to open a tab, as a page of this server makes it.
@@ -84,7 +84,7 @@ impl Running {
     /// Waits until no search is left.
     pub async fn wait_for_silence(&self) {
         let quiet = async {
-            while self.house.searches() > 0 {
+            while self.app.searches() > 0 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
@@ -155,6 +155,7 @@ impl Tab {
         let id = self.send(kind, fields).await;
         let message = self.next().await.expect("the connection is over");
         assert_eq!((&message["type"], &message["id"]), (&json!("error"), &json!(id)), "{message}");
+        assert!(message["error"]["code"].is_string(), "{message}");
         assert!(message["text_zh"].as_str().is_some_and(|text| !text.is_empty()), "{message}");
         message["text"].as_str().unwrap().to_owned()
     }

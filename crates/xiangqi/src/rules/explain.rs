@@ -26,6 +26,16 @@ impl Verdict {
     }
 }
 
+impl Repetition {
+    /// What both sides did, as sentences: the part of the verdict that says why.
+    pub fn explain(&self, language: Language) -> String {
+        match language {
+            Language::English => english_conducts(self),
+            Language::Chinese => chinese_conducts(self),
+        }
+    }
+}
+
 fn english(verdict: &Verdict) -> String {
     let result = match verdict.outcome {
         Outcome::Draw => "Draw".to_string(),
@@ -42,20 +52,21 @@ fn english(verdict: &Verdict) -> String {
             format!("{result}: {} moves on each side without a capture.", plies / 2)
         }
         Reason::Material => format!("{result}: neither side has enough pieces left to win."),
-        Reason::Repetition(repetition) => english_repetition(&result, repetition),
+        Reason::Repetition(repetition) => {
+            format!("{result}: the position has occurred three times. {}", english_conducts(repetition))
+        }
     }
 }
 
-fn english_repetition(result: &str, repetition: &Repetition) -> String {
+fn english_conducts(repetition: &Repetition) -> String {
     let [red, black] = &repetition.conduct;
-    let opening = format!("{result}: the position has occurred three times.");
     if repetition.rules == super::RuleSet::Simple {
-        return format!("{opening} Under the simple rules that is a draw.");
+        return "Under the simple rules that is a draw.".to_string();
     }
     let answers = english_answers(repetition);
     let red = english_conduct(Colour::Red, red);
     let black = english_conduct(Colour::Black, black);
-    format!("{opening} {red} {black}{answers}")
+    format!("{red} {black}{answers}")
 }
 
 /// Why the worse offence does not lose, if so; after a space.
@@ -168,17 +179,21 @@ fn chinese(verdict: &Verdict) -> String {
         Reason::Stalemate => format!("{result}：{loser}无子可动，困毙判负。"),
         Reason::NaturalMoves(plies) => format!("{result}：双方各走{}回合未吃子。", plies / 2),
         Reason::Material => format!("{result}：双方子力均不足以取胜。"),
-        Reason::Repetition(repetition) if repetition.rules == super::RuleSet::Simple => {
-            format!("{result}：同一局面出现三次。")
-        }
         Reason::Repetition(repetition) => {
-            let [red, black] = &repetition.conduct;
-            let red = chinese_conduct("红方", red);
-            let black = chinese_conduct("黑方", black);
-            let answers = chinese_answers(repetition);
-            format!("{result}：同一局面出现三次。{red}{black}{answers}")
+            format!("{result}：同一局面出现三次。{}", chinese_conducts(repetition))
         }
     }
+}
+
+fn chinese_conducts(repetition: &Repetition) -> String {
+    let [red, black] = &repetition.conduct;
+    if repetition.rules == super::RuleSet::Simple {
+        return String::new();
+    }
+    let red = chinese_conduct("红方", red);
+    let black = chinese_conduct("黑方", black);
+    let answers = chinese_answers(repetition);
+    format!("{red}{black}{answers}")
 }
 
 fn chinese_side(side: Colour) -> &'static str {

@@ -455,11 +455,7 @@ impl XboardGame {
         let left_out = self.left_out();
         // Somebody must move.
         let excluded = if left_out.len() < self.position.move_count() { left_out } else { Vec::new() };
-        self.policy = DrawPolicy {
-            offers: room.options.offers_draws,
-            resigns: room.options.resigns,
-            ..DrawPolicy::at(&self.position)
-        };
+        self.policy = DrawPolicy::at(&self.position, room.options.offers_draws, room.options.resigns);
         let go = self.limits(self.position.side());
         steps.push(Step::Search(Box::new(Wish { position: self.position.clone(), go, excluded })));
         steps
@@ -474,7 +470,7 @@ impl XboardGame {
         }
         self.expected = Some(expected);
         let DrawPolicy { offers, resigns, .. } = self.policy;
-        self.policy = DrawPolicy { offers, resigns, ..DrawPolicy::at(&position) };
+        self.policy = DrawPolicy::at(&position, offers, resigns);
         let go = Go { ponder: true, ..self.limits(position.side()) };
         Some(Step::Search(Box::new(Wish { position, go, excluded: Vec::new() })))
     }

@@ -1,0 +1,18 @@
+//! What front doors ask of the workbench and what it replies: one enum for each way.
+//!
+//! The values are typed and carry codes with parameters; a sentence is added where people will read it, rendered in
+//! `words`. As JSON a request is `{"type": …, …}` inside an [`Envelope`] with an `id`, which its replies repeat. Squares and
+//! moves are written `h2e2` with ranks from 0, Red at the bottom; scores and chances are Red's. The TypeScript types of the
+//! page are generated from these (`make web-types`), and `docs/serve.md` describes the messages for people.
+
+mod envelope;
+mod reply;
+mod request;
+mod shared;
+mod verdict;
+
+pub use envelope::{Envelope, MAX_MESSAGE};
+pub use reply::*;
+pub use request::*;
+pub use shared::*;
+pub use verdict::*;

@@ -1,0 +1,161 @@
+//! What a front door asks.
+
+use super::{GameFormat, RuleSet};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A game as requests give it: where it began, its moves, the rules it is judged by.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameText {
+    /// The position it began with; none for the starting position.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Its moves.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Vec<super::MoveText>"))]
+    pub moves: Vec<String>,
+    /// The rules.
+    #[serde(default)]
+    pub rules: RuleSet,
+}
+
+/// Both clocks in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClockTimes {
+    /// What Red has left.
+    pub red: u64,
+    /// What Black has left.
+    pub black: u64,
+    /// What Red gains with every move.
+    #[serde(default)]
+    pub red_inc: u64,
+    /// What Black gains with every move.
+    #[serde(default)]
+    pub black_inc: u64,
+}
+
+/// What is to be searched, and when to stop.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GoRequest {
+    /// The game.
+    #[serde(flatten)]
+    pub game: GameText,
+    /// 1 to 10, the last being the whole engine.
+    pub level: u8,
+    /// Stop after this many milliseconds.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub millis: Option<u64>,
+    /// Stop after this many nodes.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub nodes: Option<u64>,
+    /// Stop after this iteration.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub depth: Option<usize>,
+    /// Use the time as in a game.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<ClockTimes>,
+    /// Go on until told to stop.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub infinite: bool,
+    /// How many lines to find, 1 to 5.
+    #[serde(default = "one")]
+    pub lines: usize,
+    /// Whether a move of the opening book will do.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub use_book: bool,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// From a front door to the workbench.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Request {
+    /// Who are you?
+    Hello,
+    /// What does this game look like?
+    Look(GameText),
+    /// Search.
+    Go(GoRequest),
+    /// End a search.
+    Stop {
+        /// The id of its request.
+        search: u64,
+    },
+    /// Class every move of a game.
+    Review {
+        /// The game.
+        #[serde(flatten)]
+        game: GameText,
+        /// How long to look at each position.
+        millis: u64,
+    },
+    /// Is this a position?
+    CheckFen {
+        /// The text.
+        fen: String,
+    },
+    /// Read a game in whatever form it is.
+    ReadGame {
+        /// The text.
+        text: String,
+    },
+    /// Write a game.
+    WriteGame {
+        /// The game.
+        #[serde(flatten)]
+        game: GameText,
+        /// The form.
+        format: GameFormat,
+        /// Tags of a PGN.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        tags: BTreeMap<String, String>,
+    },
+    /// What does the opening book know here?
+    Explore(GameText),
+    /// Is this the way to mate?
+    PuzzleMove {
+        /// The position of the puzzle.
+        fen: String,
+        /// The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for.
+        #[cfg_attr(test, ts(as = "Vec<super::MoveText>"))]
+        moves: Vec<String>,
+        /// Within how many moves the solver was to mate before the last move.
+        mate_in: u32,
+    },
+    /// The side to move offers a draw.
+    OfferDraw {
+        /// The game.
+        #[serde(flatten)]
+        game: GameText,
+        /// The level of the other side.
+        level: u8,
+    },
+    /// What do the rules say of this game?
+    Judge(GameText),
+    /// Can the side to move force mate?
+    Solve {
+        /// The game.
+        #[serde(flatten)]
+        game: GameText,
+        /// Look for a mate in at most this many moves; in any number if this is not said.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        mate_in: Option<u32>,
+        /// How long to look for it.
+        millis: u64,
+    },
+}

@@ -1,0 +1,206 @@
+//! The memory of searches: one budget for all transposition tables.
+//!
+//! Every search has one mebibyte for sure; what the budget holds beyond that is shared: a search takes half of what is free when
+//! it begins. One analysis alone has nearly half of the budget, the next a quarter and so on, and the sum never exceeds it.
+//! A table is kept for the next search of the same client, which profits from it, until somebody else needs the room.
+//! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited, by permits.
+
+use engine::Engine;
+use games::Xiangqi;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use xiangqi::Rules;
+
+/// With less than this to be had, in mebibytes, tables that nobody uses at the moment are given up.
+const MODEST: usize = 16;
+/// The most tables that are kept for later.
+const MAX_KEPT: usize = 8;
+
+/// Whose table it is: a client, and which of its searches.
+pub type Owner = (u64, Purpose);
+
+/// What a table is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Moves and analysis.
+    Go,
+    /// The review of a game.
+    Review,
+}
+
+/// Mebibytes of the budget, given back when dropped.
+pub struct Share {
+    free: Arc<AtomicUsize>,
+    mebibytes: usize,
+}
+
+impl Share {
+    /// The mebibytes that its holder may use, the one that is sure included.
+    pub fn mebibytes(&self) -> usize {
+        1 + self.mebibytes
+    }
+
+    /// Half of what is free.
+    fn take(free: &Arc<AtomicUsize>) -> Self {
+        let before = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free / 2));
+        let (Ok(before) | Err(before)) = before;
+        Self { free: Arc::clone(free), mebibytes: before / 2 }
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.free.fetch_add(self.mebibytes, Ordering::Relaxed);
+    }
+}
+
+/// An engine with what it has learnt, and by which rules.
+struct Kept {
+    owner: Owner,
+    engine: Engine<Xiangqi>,
+    /// What its table has beyond the first mebibyte; the table goes before it is given back.
+    #[allow(dead_code)] // held to be dropped
+    share: Share,
+}
+
+/// The right to search. Dropped, it is given back.
+pub struct SearchPermit {
+    searches: Arc<AtomicUsize>,
+}
+
+impl Drop for SearchPermit {
+    fn drop(&mut self) {
+        self.searches.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Lends engines.
+pub struct TableBudget {
+    max_searches: usize,
+    searches: Arc<AtomicUsize>,
+    free: Arc<AtomicUsize>,
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+impl TableBudget {
+    /// A budget of mebibytes for all tables together, and for at most this many searches at once.
+    pub fn new(mebibytes: usize, max_searches: usize) -> Self {
+        let free = Arc::new(AtomicUsize::new(mebibytes.saturating_sub(max_searches)));
+        Self { max_searches, searches: Arc::default(), free, kept: Mutex::default() }
+    }
+
+    /// The right to search; none if there are too many searches already.
+    pub fn permit(&self) -> Option<SearchPermit> {
+        let next = |searches: usize| (searches < self.max_searches).then_some(searches + 1);
+        self.searches.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
+        Some(SearchPermit { searches: Arc::clone(&self.searches) })
+    }
+
+    /// How many searches there are, computing or waiting.
+    pub fn searches(&self) -> usize {
+        self.searches.load(Ordering::Relaxed)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches by these rules: with the engine of the owner's last search, if it is still there.
+    pub fn with<T>(&self, owner: Owner, rules: Rules, work: impl FnOnce(&mut Engine<Xiangqi>) -> T) -> T {
+        let mut kept = self.take(owner).unwrap_or_else(|| self.make(owner));
+        if kept.engine.rules() != rules {
+            kept.engine.set_rules(rules);
+        }
+        let done = work(&mut kept.engine);
+        self.keep(kept);
+        done
+    }
+
+    fn take(&self, owner: Owner) -> Option<Kept> {
+        let mut all = self.kept();
+        let place = all.iter().position(|kept| kept.owner == owner)?;
+        all.remove(place)
+    }
+
+    /// Memory for a search that brings its own tables.
+    pub fn share(&self) -> Share {
+        if self.free.load(Ordering::Relaxed) / 2 < MODEST {
+            // Giving memory back to the system takes a while: not under the lock.
+            let given_up = std::mem::take(&mut *self.kept());
+            drop(given_up);
+        }
+        Share::take(&self.free)
+    }
+
+    fn make(&self, owner: Owner) -> Kept {
+        let share = self.share();
+        let engine = Engine::new(share.mebibytes(), 1);
+        Kept { owner, engine, share }
+    }
+
+    fn keep(&self, kept: Kept) {
+        let mut all = self.kept();
+        all.push_back(kept);
+        let oldest = if all.len() > MAX_KEPT { all.pop_front() } else { None };
+        drop(all);
+        drop(oldest);
+    }
+
+    /// An engine that knows nothing, for a search of few nodes by these rules.
+    pub fn small(rules: Rules) -> Engine<Xiangqi> {
+        let mut engine = Engine::new(1, 1);
+        engine.set_rules(rules);
+        engine
+    }
+
+    /// Gives up what is kept for a client that has gone.
+    pub fn forget(&self, client: u64) {
+        let mut all = self.kept();
+        let (gone, left) =
+            std::mem::take(&mut *all).into_iter().partition::<VecDeque<_>, _>(|kept| kept.owner.0 == client);
+        *all = left;
+        drop(all);
+        drop(gone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xiangqi::RuleSet;
+
+    #[test]
+    fn the_budget_is_kept() {
+        let rules = Rules::from(RuleSet::Asian);
+        let budget = TableBudget::new(100, 20);
+        let free = || budget.free.load(Ordering::Relaxed);
+        let made: Vec<Kept> = (0..20).map(|client| budget.make((client, Purpose::Go))).collect();
+        let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
+        assert_eq!(&sizes[..4], [40, 20, 10, 5]);
+        assert_eq!(free() + sizes.iter().sum::<usize>(), 80);
+        for kept in made {
+            budget.keep(kept);
+        }
+        assert_eq!(budget.kept().len(), MAX_KEPT);
+        assert_eq!(free(), 80 - sizes[12..].iter().sum::<usize>());
+        // An old acquaintance has its own table again; a newcomer half of the rest.
+        assert_eq!(budget.take((19, Purpose::Go)).map(|kept| kept.share.mebibytes), Some(sizes[19]));
+        assert!(budget.take((19, Purpose::Review)).is_none());
+        budget.with((99, Purpose::Go), rules, |_| assert!(free() <= 40));
+        (0..100).for_each(|client| budget.forget(client));
+        assert_eq!((free(), budget.kept().len()), (80, 0));
+    }
+
+    #[test]
+    fn room_is_made_for_newcomers() {
+        let rules = Rules::from(RuleSet::Asian);
+        let budget = TableBudget::new(60, 0);
+        for client in 0..10 {
+            budget.with((client, Purpose::Go), rules, |_| {});
+        }
+        budget.with((10, Purpose::Go), rules, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
+        let kept = budget.kept().iter().map(|kept| kept.share.mebibytes).max();
+        assert!(kept.is_some_and(|most| most >= MODEST / 2), "{kept:?}");
+    }
+}

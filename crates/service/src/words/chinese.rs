@@ -1,0 +1,119 @@
+//! The sentences in Chinese.
+
+use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
+use xiangqi::rules::{Language, Repetition};
+use xiangqi::{Colour, FenError, IllegalMove, InvalidBoard, Piece, PieceKind, Verdict};
+
+/// Why a request cannot be obeyed.
+pub fn error(error: &ServiceError) -> String {
+    use ServiceError as E;
+    match error {
+        E::BadFen { fen: text, error } => format!("FEN“{text}”：{}", fen(error)),
+        E::TooManyMoves { count, max } => format!("棋局有{count}步，最多处理{max}步"),
+        E::NotAMove { number, text } => format!("第{number}步：“{text}”不是着法，着法写作 h2e2"),
+        E::IllegalMove { number, error } => format!("第{number}步：{} 不合规则", refused(*error)),
+        E::NoSuchLevel { level, max } => format!("没有等级{level}，等级为1至{max}"),
+        E::OutOfRange { field, value, min, max } => format!("{field} 为{value}，应为{min}至{max}"),
+        E::NoLimit => "搜索没有结束条件；请给出 millis、nodes、depth、clock 或 infinite".into(),
+        E::NothingToRead => "没有内容；请粘贴 FEN、PGN 或着法".into(),
+        E::UnreadableGame { fault, .. } => place(fault),
+        E::NoGame { text } => {
+            format!("“{text}”中没有 FEN、标签或着法；着法可写作 h2e2、C2=5 或炮二平五")
+        }
+        E::TooManyTags { count, max } => format!("标签过多（{count}个），最多{max}个"),
+        E::BadTag { name, .. } => format!("标签“{}”不能使用", shortened(name)),
+        E::NoSuchSearch { search } => format!("尚无搜索{search}；搜索以其请求的 id 为名"),
+        E::TooManySearches { max } => format!("本页已有{max}个搜索；请停止一个或稍候"),
+        E::AllSearchesTaken { max } => format!("服务器的{max}个搜索名额已满，请稍后再试"),
+        E::NoThread => "系统无法创建线程，请稍后再试".into(),
+        E::SearchFailed => "搜索因程序错误而失败".into(),
+        E::RequestFailed => "请求因程序错误而失败".into(),
+        E::MessageTooLong { bytes, max } => format!("消息有{bytes}字节，最多{max}字节"),
+        E::NotText => "消息应为 JSON 文本，而非二进制".into(),
+        E::NotJson { text, reason } => format!("“{text}”不是 JSON：{reason}"),
+        E::NoId { text } => format!("“{text}”没有 id"),
+        E::IdNotAbove { given, last } => format!("id {given} 应大于前一个 id {last}"),
+        E::NotARequest { reason } => format!("消息无法处理：{reason}"),
+    }
+}
+
+fn refused(error: IllegalMove) -> xiangqi::Move {
+    let (IllegalMove::NoPiece(mv) | IllegalMove::Unreachable(mv) | IllegalMove::KingInDanger(mv)) = error;
+    mv
+}
+
+fn side_name(side: Colour) -> &'static str {
+    match side {
+        Colour::Red => "红方",
+        Colour::Black => "黑方",
+    }
+}
+
+/// What is wrong with a FEN.
+pub fn fen(error: &FenError) -> String {
+    match error {
+        FenError::Empty => "FEN 为空".into(),
+        FenError::RankCount(count) => format!("棋盘有{count}行，应为以“/”分隔的10行"),
+        FenError::RankLength { text, files } => format!("行“{text}”有{files}列，应为9列"),
+        FenError::PieceLetter { letter, text } => {
+            format!("行“{text}”中的“{letter}”不是棋子，棋子字母为 k a b n r c p")
+        }
+        FenError::Side(text) => format!("走子方“{text}”应为 w、r 或 b"),
+        FenError::QuietPlies(text) => format!("未吃子步数“{text}”应为0至9999的数"),
+        FenError::MoveNumber(text) => format!("回合数“{text}”应为0至999999的数"),
+        FenError::Dash(text) => format!("“{text}”处应为“-”"),
+        FenError::Trailing(text) => format!("回合数之后多出“{text}”"),
+        FenError::Board(invalid) => board(*invalid),
+        _ => "无法读取".into(),
+    }
+}
+
+/// What is wrong with a board.
+pub fn board(invalid: InvalidBoard) -> String {
+    match invalid {
+        InvalidBoard::NoKing(side) => {
+            format!("{}没有{}", side_name(side), Piece::new(side, PieceKind::King).glyph())
+        }
+        InvalidBoard::TooMany { piece, count } => format!(
+            "{}有{count}个{}，最多{}个",
+            side_name(piece.colour()),
+            piece.glyph(),
+            piece.kind().set_size()
+        ),
+        InvalidBoard::Misplaced { piece, square } => {
+            let place = match piece.kind() {
+                PieceKind::King | PieceKind::Advisor => "只能在己方九宫内自己的点上",
+                PieceKind::Elephant => "只能在己方的七个象位上",
+                _ => "过河前只能在自己的直线上",
+            };
+            format!("{}{}不能在{square}，{place}", side_name(piece.colour()), piece.glyph())
+        }
+        InvalidBoard::KingsFace { red, black } => format!("将帅在{red}与{black}照面，中间须有棋子"),
+        InvalidBoard::CapturableKing { side, king, attacker } => {
+            format!("{}的将帅（{king}）正被{attacker}攻击，却轮到对方走", side_name(side))
+        }
+    }
+}
+
+/// How a game has ended, or that it has not.
+pub fn verdict(verdict: Option<&Verdict>) -> String {
+    verdict.map_or_else(|| "对局继续。".into(), |verdict| verdict.explain(Language::Chinese))
+}
+
+/// That a side loses if it goes on like this.
+pub fn warning(loser: Colour, repetition: &Repetition) -> String {
+    let reason = repetition.explain(Language::Chinese);
+    format!("若再重复一次，{}判负。{reason}", side_name(loser))
+}
+
+fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
+    format!("第{line}行第{column}列无法读取（{fault}）")
+}
+
+/// Why only the beginning of a game was read.
+pub fn read_stop(stop: &ReadStop) -> String {
+    match stop {
+        ReadStop::Fault(fault) => place(fault),
+        ReadStop::TooLong { max } => format!("棋局超过{max}步"),
+    }
+}

@@ -1,0 +1,98 @@
+//! The sentences in English.
+
+use crate::error::{FaultPlace, ReadStop, ServiceError};
+use xiangqi::rules::{Language, Repetition};
+use xiangqi::{Colour, FenError, InvalidBoard, Verdict};
+
+/// Why a request cannot be obeyed.
+pub fn error(error: &ServiceError) -> String {
+    use ServiceError as E;
+    const EXAMPLE: &str = "a message is {\"type\": \"hello\", \"id\": 1}";
+    match error {
+        E::BadFen { fen, error } => format!("FEN \"{fen}\": {error}"),
+        E::TooManyMoves { count, max } => format!("the game has {count} moves; at most {max} are looked at"),
+        E::NotAMove { number, text } => {
+            format!("move {number}: \"{text}\" is not a move; moves are written h2e2")
+        }
+        E::IllegalMove { number, error } => format!("move {number}: {error}"),
+        E::NoSuchLevel { level, max } => format!("there is no level {level}; there are 1 to {max}"),
+        E::OutOfRange { field, value, min, max } => {
+            format!("{field} is {value}; it must be from {min} to {max}")
+        }
+        E::NoLimit => "this search has no end; say millis, nodes, depth, clock or infinite".into(),
+        E::NothingToRead => "there is nothing to read; paste a FEN, a PGN or a list of moves".into(),
+        E::UnreadableGame { text, fault } => {
+            format!("\"{text}\" is not a game that can be read: {}", place(fault))
+        }
+        E::NoGame { text } => format!(
+            "\"{text}\" holds neither a FEN nor tags nor moves; moves are written h2e2, C2=5 or 炮二平五"
+        ),
+        E::TooManyTags { count, max } => format!("{count} tags are too many; at most {max} are written"),
+        E::BadTag { error, .. } => error.to_string(),
+        E::NoSuchSearch { search } => {
+            format!("there is no search {search} yet; a search is named by the id of its request")
+        }
+        E::TooManySearches { max } => format!("this tab has {max} searches already; stop one, or wait"),
+        E::AllSearchesTaken { max } => {
+            format!("all {max} searches of the server are taken; try again later")
+        }
+        E::NoThread => "the system has no thread to give; try again later".into(),
+        E::SearchFailed => "the search failed by a mistake of its own".into(),
+        E::RequestFailed => "the request failed by a mistake of the server".into(),
+        E::MessageTooLong { bytes, max } => {
+            format!("the message has {bytes} bytes; at most {max} are read")
+        }
+        E::NotText => "messages are text, in JSON; this one is binary".into(),
+        E::NotJson { text, reason } => format!("\"{text}\" is not JSON: {reason}; {EXAMPLE}"),
+        E::NoId { text } => format!("\"{text}\" has no id; {EXAMPLE}"),
+        E::IdNotAbove { given, last } => {
+            format!("the id {given} is not above the last one, {last}; ids count upwards")
+        }
+        E::NotARequest { reason } => format!("the message cannot be obeyed: {reason}"),
+    }
+}
+
+/// What is wrong with a FEN.
+pub fn fen(error: &FenError) -> String {
+    error.to_string()
+}
+
+/// What is wrong with a board.
+pub fn board(invalid: InvalidBoard) -> String {
+    invalid.to_string()
+}
+
+/// How a game has ended, or that it has not.
+pub fn verdict(verdict: Option<&Verdict>) -> String {
+    verdict.map_or_else(|| "The game goes on.".into(), |verdict| verdict.explain(Language::English))
+}
+
+/// That a side loses if it goes on like this.
+pub fn warning(loser: Colour, repetition: &Repetition) -> String {
+    let reason = repetition.explain(Language::English);
+    format!("If these moves are repeated once more, {loser} loses. {reason}")
+}
+
+fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
+    format!("line {line}, column {column}: {fault}")
+}
+
+/// Why only the beginning of a game was read.
+pub fn read_stop(stop: &ReadStop) -> String {
+    match stop {
+        ReadStop::Fault(fault) => place(fault),
+        ReadStop::TooLong { max } => format!("the game is longer than {max} moves"),
+    }
+}
+
+/// The families of the Encyclopaedia of Chinese Chess Openings, by the first letter of a code.
+pub fn opening_family(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'A' => "Openings without a central cannon",
+        'B' => "Central Cannon against Sandwiched Horses and others",
+        'C' => "Central Cannon against Screen Horses",
+        'D' => "Central Cannon against a cannon in the centre",
+        'E' => "Pawn openings",
+        _ => return None,
+    })
+}

@@ -1,0 +1,456 @@
+// Generated from crates/service/src/messages by `make web-types`. Do not edit.
+// biome-ignore-all format: as it is generated
+
+/** An attack on a chased piece. */
+export type Attack = {
+  /** The move after which it stands. */ after: Move,
+  /** The attacking piece. */ by: PieceLetter,
+  /** Where it stands. */ from: Square,
+  /** Where the attacked piece stands. */ at: Square, };
+
+/** The result of a search. */
+export type Best = {
+  /** The best move; none if there is no move. */ move: Move | null,
+  /** The answer that is expected. */ ponder: Move | null,
+  /** What the move is worth; none for a move of the book, which nobody has searched. */ score: Score | null,
+  /** Whether it comes from the opening book. */ from_book: boolean,
+  /** Whether the side to move may as well give up: a mate against it has been found. */ resigns: boolean, };
+
+/** What the opening book is. */
+export type BookFacts = {
+  /** How many positions it knows. */ positions: number,
+  /** From how many games. */ games: number,
+  /** Whom to thank. */ credit: string, };
+
+/** Whether a score is exact. */
+export type Bound = "exact" | "lower" | "upper";
+
+/** A piece that attacks another. */
+export type Chase = {
+  /** Where the attacker stands. */ by: Square,
+  /** Where its prey stands. */ target: Square, };
+
+/** Both clocks in milliseconds. */
+export type ClockTimes = {
+  /** What Red has left. */ red: number,
+  /** What Black has left. */ black: number,
+  /** What Red gains with every move. */ red_inc: number,
+  /** What Black gains with every move. */ black_inc: number, };
+
+/** What a side did in moves that repeat. */
+export type Conduct = {
+  /** What it did that the rules forbid. */ offence: Offence,
+  /** How many moves it made. */ moves: number,
+  /** How many of them gave check. */ checks: number,
+  /** The piece that it chased. */ prey: PieceLetter | null,
+  /** The attacks on that piece. */ attacks: Array<Attack>,
+  /** What it did if it did nothing forbidden. */ habit: Habit, };
+
+/** What a side does in one loop of moves that repeat. */
+export type CounterOffence = {
+  /** What it does that the rules forbid. */ offence: Offence,
+  /** The piece that it chases. */ prey: PieceLetter | null, };
+
+/** What the book knows of a position. */
+export type Explored = {
+  /** Its moves. */ moves: Array<ExploredMove>,
+  /** How many games had the position. */ total: number, };
+
+/** A move that the book knows. */
+export type ExploredMove = {
+  /** How likely it is to be chosen, in relation to the others. */ weight: number,
+  /** How many games had it. */ games: number,
+  /** Those that Red won. */ red: number,
+  /** Those that nobody won. */ draw: number,
+  /** Those that Black won. */ black: number,
+  /** What the position after it is called. */ name?: string,
+  /** `h2e2` */ move: Move,
+  /** `C2=5` */ wxf: string,
+  /** `炮二平五` */ chinese: string, };
+
+/** Where in a text a game cannot be read, and what the reader says. */
+export type FaultPlace = {
+  /** From 1. */ line: number,
+  /** From 1, in characters. */ column: number,
+  /** In English. */ fault: string, };
+
+/** Whether a text is a position. */
+export type FenChecked = {
+  /** It is. */ ok: boolean,
+  /** What is wrong. */ problems: Array<Problem>,
+  /** The position, written in full. */ fen: string | null, };
+
+/** What is wrong with a position. */
+export type FenProblem = { "code": "empty" }
+  | { "code": "rank_count", count: number, }
+  | { "code": "rank_length", text: string, files: number, }
+  | { "code": "piece_letter", letter: string, text: string, }
+  | { "code": "side_to_move", text: string, }
+  | { "code": "quiet_plies", text: string, }
+  | { "code": "move_number", text: string, }
+  | { "code": "dash", text: string, }
+  | { "code": "trailing", text: string, }
+  | { "code": "no_king", side: Side, }
+  | { "code": "too_many", piece: PieceLetter, count: number, max: number, }
+  | { "code": "misplaced", piece: PieceLetter, at: Square, }
+  | { "code": "kings_face", red: Square, black: Square, }
+  | { "code": "capturable_king", side: Side, king: Square, attacker: Square, }
+  | { "code": "unreadable" };
+
+/** The end of a game. */
+export type GameEnd = {
+  /** Who has won; none for a draw. */ winner: Side | null, } & ({ "reason": "checkmate" }
+  | { "reason": "stalemate" }
+  | { "reason": "repetition",
+  /** The rules it was judged by. */ rules: RuleSet,
+  /** The moves between the first of these occurrences and the last. */ moves: Array<Move>,
+  /** What each side did in them. */ conduct: Sides<Conduct>,
+  /** What the side with the lesser offence does in each of the loops that the moves are made of, if it offends no less than the other in any of them, which makes it a draw. */ counter_offences: Array<CounterOffence>, }
+  | { "reason": "natural_moves",
+  /** For how many plies. */ plies: number, }
+  | { "reason": "material" }) & {
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** A form in which games are read and written. */
+export type GameFormat = "fen" | "iccs" | "wxf" | "chinese" | "pgn";
+
+/** A game that was read. */
+export type GameRead = {
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** Its tags. */ tags: { [key in string]: string },
+  /** What it was read as. */ format: GameFormat,
+  /** Why only its beginning was read, in English words. */ stopped_at?: string,
+  /** Why only its beginning was read. */ stopped_by?: StoppedBy, };
+
+/** A game as requests give it: where it began, its moves, the rules it is judged by. */
+export type GameText = {
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, };
+
+/** What is to be searched, and when to stop. */
+export type GoRequest = {
+  /** 1 to 10, the last being the whole engine. */ level: number,
+  /** Stop after this many milliseconds. */ millis?: number,
+  /** Stop after this many nodes. */ nodes?: number,
+  /** Stop after this iteration. */ depth?: number,
+  /** Use the time as in a game. */ clock?: ClockTimes,
+  /** Go on until told to stop. */ infinite?: boolean,
+  /** How many lines to find, 1 to 5. */ lines: number,
+  /** Whether a move of the opening book will do. */ use_book?: boolean,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, };
+
+/** What moves that repeat are, if not forbidden. */
+export type Habit = { "kind": "idle" }
+  | { "kind": "some_checks" }
+  | { "kind": "excused",
+  /** The piece. */ piece: PieceLetter,
+  /** Why it is allowed. */ standing: Standing, }
+  | { "kind": "in_turn",
+  /** The pieces. */ pieces: Array<PieceLetter>, }
+  | { "kind": "some_chases",
+  /** The piece. */ piece: PieceLetter, };
+
+/** Why a move is not legal. */
+export type IllegalBecause = "no_piece" | "unreachable" | "king_in_danger";
+
+/** What the rules say of a game. */
+export type Judged = {
+  /** The end of the game; none if it goes on. */ end: GameEnd | null,
+  /** How many times the position has occurred. */ repetition: number,
+  /** What comes of it if the moves go on repeating. */ warning: Warning | null,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** A level and its rating. */
+export type LevelRating = {
+  /** 1 to 10. */ number: number,
+  /** Its rating. */ elo: number, };
+
+export type Move = string;
+
+/** How good a move was. */
+export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only" | "book";
+
+/** A move in the notations that are shown. */
+export type NotedMove = {
+  /** `h2e2` */ move: Move,
+  /** `C2=5` */ wxf: string,
+  /** `炮二平五` */ chinese: string, };
+
+/** What the rules forbid. */
+export type Offence = "none" | "undermining" | "chase" | "pinned_rook_chase" | "check";
+
+/** What an opening is called. */
+export type Opening = {
+  /** Its code in the Encyclopaedia of Chinese Chess Openings. */ code?: string,
+  /** In English: the code and the family. */ name_en?: string,
+  /** In Chinese. */ name_zh?: string, };
+
+export type PieceLetter = "K" | "A" | "B" | "N" | "R" | "C" | "P" | "k" | "a" | "b" | "n" | "r" | "c" | "p";
+
+/** A move that was made. */
+export type PlayedMove = {
+  /** The position after it. */ fen: string,
+  /** The piece that it captured. */ capture: PieceLetter | null,
+  /** Whether it gave check. */ check: boolean,
+  /** `h2e2` */ move: Move,
+  /** `C2=5` */ wxf: string,
+  /** `炮二平五` */ chinese: string, };
+
+/** What is wrong with a position. */
+export type Problem = {
+  /** Where it is to be shown. */ square?: Square, } & ({ "code": "empty" }
+  | { "code": "rank_count", count: number, }
+  | { "code": "rank_length", text: string, files: number, }
+  | { "code": "piece_letter", letter: string, text: string, }
+  | { "code": "side_to_move", text: string, }
+  | { "code": "quiet_plies", text: string, }
+  | { "code": "move_number", text: string, }
+  | { "code": "dash", text: string, }
+  | { "code": "trailing", text: string, }
+  | { "code": "no_king", side: Side, }
+  | { "code": "too_many", piece: PieceLetter, count: number, max: number, }
+  | { "code": "misplaced", piece: PieceLetter, at: Square, }
+  | { "code": "kings_face", red: Square, black: Square, }
+  | { "code": "capturable_king", side: Side, king: Square, attacker: Square, }
+  | { "code": "unreadable" }) & {
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** A puzzle, one of the list that a page is given. */
+export type Puzzle = {
+  /** The position; the side to move mates. */ fen: string,
+  /** In how many moves. */ mate_in: number,
+  /** Where it comes from. */ source: string, };
+
+/** What a move of a puzzle is worth. */
+export type PuzzleAnswer = {
+  /** Whether it mates in time; of a request for help, whether there is help. */ ok: boolean,
+  /** The defence that holds out longest. */ reply: Move | null,
+  /** Whether it is mate. */ mated: boolean,
+  /** A move that mates in time. */ better: Move | null, };
+
+/** A move and why it is not legal. */
+export type RefusedMove = { move: Move, because: IllegalBecause, };
+
+/** From the workbench to a front door. */
+export type Reply = { "type": "welcome" } & Welcome
+  | { "type": "seen" } & Seen
+  | { "type": "line" } & SearchLine
+  | { "type": "best" } & Best
+  | { "type": "reviewed" } & Reviewed
+  | { "type": "review_done" } & ReviewDone
+  | { "type": "fen_checked" } & FenChecked
+  | { "type": "game_read" } & GameRead
+  | { "type": "game_written",
+  /** The game. */ text: string, }
+  | { "type": "explored" } & Explored
+  | { "type": "puzzle_answer" } & PuzzleAnswer
+  | { "type": "draw_answer",
+  /** Whether the other side agrees. */ accepted: boolean, }
+  | { "type": "judged" } & Judged
+  | { "type": "solved" } & Solved
+  | { "type": "error",
+  /** Why not. */ error: ServiceError,
+  /** In English words. */ text: string,
+  /** In Chinese words. */ text_zh: string, };
+
+/** From a front door to the workbench. */
+export type Request = { "type": "hello" }
+  | { "type": "look" } & GameText
+  | { "type": "go" } & GoRequest
+  | { "type": "stop",
+  /** The id of its request. */ search: number, }
+  | { "type": "review",
+  /** How long to look at each position. */ millis: number,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "check_fen",
+  /** The text. */ fen: string, }
+  | { "type": "read_game",
+  /** The text. */ text: string, }
+  | { "type": "write_game",
+  /** The form. */ format: GameFormat,
+  /** Tags of a PGN. */ tags?: { [key in string]: string },
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "explore" } & GameText
+  | { "type": "puzzle_move",
+  /** The position of the puzzle. */ fen: string,
+  /** The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for. */ moves: Array<Move>,
+  /** Within how many moves the solver was to mate before the last move. */ mate_in: number, }
+  | { "type": "offer_draw",
+  /** The level of the other side. */ level: number,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "judge" } & GameText
+  | { "type": "solve",
+  /** Look for a mate in at most this many moves; in any number if this is not said. */ mate_in?: number,
+  /** How long to look for it. */ millis: number,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, };
+
+/** A review, summed up. */
+export type ReviewDone = {
+  /** How well each side played, of a hundred; a hundred for a side that had nothing to decide. */ accuracy: Sides<number>,
+  /** How many moves of each class a side made. */ counts: Sides<{ [key in MoveClass]?: number }>,
+  /** Whether it was stopped before the end of the game. */ stopped: boolean, };
+
+/** A position of a review. */
+export type Reviewed = {
+  /** 0 for the position before the first move. */ ply: number,
+  /** Its score. */ score: Score,
+  /** Its chances. */ wdl: [number, number, number],
+  /** The best move. */ best: NotedMove | null,
+  /** The line that it begins. */ line: Array<Move>,
+  /** How many points of a hundred the move that led here gave away. */ loss?: number,
+  /** The class of that move. */ class?: MoveClass, };
+
+/** A rule set by name. */
+export type RuleSet = "asian" | "computer" | "simple";
+
+/** A score from Red's side. */
+export type Score = { "cp": number }
+  | { "mate": number };
+
+/** A principal variation of a search. */
+export type SearchLine = {
+  /** The iteration. */ depth: number,
+  /** The deepest ply. */ selective_depth: number,
+  /** Which line it is, from 1. */ number: number,
+  /** Its score. */ score: Score,
+  /** Whether the score is exact. */ bound: Bound,
+  /** Its chances. */ wdl: [number, number, number],
+  /** Nodes so far. */ nodes: number,
+  /** Nodes a second. */ nps: number,
+  /** Time so far. */ millis: number,
+  /** The moves. */ moves: Array<Move>,
+  /** The moves in WXF. */ wxf: Array<string>,
+  /** The moves in Chinese. */ chinese: Array<string>, };
+
+/** Everything that a page needs to draw a game. */
+export type Seen = {
+  /** The position reached. */ fen: string,
+  /** Whose turn it is. */ side: Side,
+  /** What may be played; also where `end` says that the game is over, unless nothing may. */ legal: Array<NotedMove>,
+  /** The square of a king in check. */ checked: Square | null,
+  /** The moves so far. */ history: Array<PlayedMove>,
+  /** The end, if it is the end. */ end: GameEnd | null,
+  /** What the side that has just moved chases. */ chased: Array<Chase>,
+  /** How many times the position has occurred. */ repetition: number,
+  /** What comes of it if the moves go on repeating. */ warning: Warning | null,
+  /** The name of the opening. */ opening: Opening | null,
+  /** The pieces by square. */ pieces: { [key in Square]: PieceLetter }, };
+
+/** Why a request cannot be obeyed. */
+export type ServiceError = { "code": "bad_fen",
+  /** The text. */ fen: string,
+  /** What is wrong with it. */ problem: FenProblem, }
+  | { "code": "too_many_moves",
+  /** The plies that it has. */ count: number,
+  /** The plies that it may have. */ max: number, }
+  | { "code": "not_a_move",
+  /** The ply, from 1. */ number: number,
+  /** The text. */ text: string, }
+  | { "code": "illegal_move",
+  /** The ply, from 1. */ number: number,
+  /** What is wrong with the move. */ refused: RefusedMove, }
+  | { "code": "no_such_level",
+  /** The number that was given. */ level: number,
+  /** The strongest level. */ max: number, }
+  | { "code": "out_of_range",
+  /** The name of the field. */ field: string,
+  /** The number. */ value: number,
+  /** The least that it may be. */ min: number,
+  /** The most that it may be. */ max: number, }
+  | { "code": "no_limit" }
+  | { "code": "nothing_to_read" }
+  | { "code": "unreadable_game",
+  /** The text. */ text: string,
+  /** What is wrong with it. */ fault: FaultPlace, }
+  | { "code": "no_game",
+  /** The text. */ text: string, }
+  | { "code": "too_many_tags",
+  /** How many there are. */ count: number,
+  /** How many are written. */ max: number, }
+  | { "code": "bad_tag",
+  /** Its name. */ name: string,
+  /** Why not. */ reason: string, }
+  | { "code": "no_such_search",
+  /** The id that was given. */ search: number, }
+  | { "code": "too_many_searches",
+  /** How many it may have. */ max: number, }
+  | { "code": "all_searches_taken",
+  /** How many there may be. */ max: number, }
+  | { "code": "no_thread" }
+  | { "code": "search_failed" }
+  | { "code": "request_failed" }
+  | { "code": "message_too_long",
+  /** How long it is. */ bytes: number,
+  /** How long it may be. */ max: number, }
+  | { "code": "not_text" }
+  | { "code": "not_json",
+  /** The message. */ text: string,
+  /** What the reader says. */ reason: string, }
+  | { "code": "no_id",
+  /** The message. */ text: string, }
+  | { "code": "id_not_above",
+  /** The id. */ given: number,
+  /** The one before. */ last: number, }
+  | { "code": "not_a_request",
+  /** What the reader says. */ reason: string, };
+
+/** A side. */
+export type Side = "red" | "black";
+
+/** Something for each side. */
+export type Sides<T> = {
+  /** Red's. */ red: T,
+  /** Black's. */ black: T, };
+
+/** What is known of a mate. */
+export type SolveResult = "mate" | "at_most" | "none" | "unknown";
+
+/** A mate that was looked for. */
+export type Solved = {
+  /** What is known. */ result: SolveResult,
+  /** In how many moves the proved mate comes. */ mate_in: number | null,
+  /** The proved mate against the longest defence. */ line: Array<NotedMove>,
+  /** There is no mate in this many moves or fewer. */ refuted: number,
+  /** How many positions were looked at. */ nodes: number, };
+
+export type Square = string;
+
+/** What an attack counts as. */
+export type Standing = "chase" | "king_or_pawn" | "protected" | "exchange";
+
+/** Why only the beginning of a game was read. */
+export type StoppedBy = ({ "code": "fault" } & FaultPlace
+  | { "code": "too_long",
+  /** The plies that are read. */ max: number, }) & {
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** What a side must expect if the moves go on repeating. */
+export type Warning = {
+  /** The side that would lose. */ loser: Side,
+  /** What each side has done. */ conduct: Sides<Conduct>,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** What the workbench is. */
+export type Welcome = {
+  /** The version of the program. */ version: string,
+  /** What evaluates positions. */ network: string,
+  /** The levels of opponents. */ levels: Array<LevelRating>,
+  /** The opening book. */ book: BookFacts,
+  /** How many searches compute at once. */ threads: number, };
