@@ -4,8 +4,9 @@ use crate::core::{Input, Job, SearchOrder};
 use crate::options::EngineSettings;
 use crate::shell::Output;
 use crate::shell::jobs;
-use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, Recalled};
+use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, Recalled, SearchFailure};
 use games::{AnyPosition, Chess, Variant, Xiangqi};
+use search::Score;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
@@ -55,12 +56,10 @@ impl Engines {
 
     /// Starts a search. Its events go to the channel.
     pub fn start(&mut self, order: SearchOrder, sender: &Sender<Input>) {
-        let SearchOrder { number, position, limits, leeway, mode } = order;
-        let sender = sender.clone();
-        // The receiver is there as long as anybody is interested.
-        let tell = move |event| drop(sender.send(Input::Search(number, event)));
+        let mut teller = Teller::new(&order, sender.clone());
+        let SearchOrder { position, limits, leeway, mode, .. } = order;
         with_position!(&mut self.engine, position, engine, position => {
-            start(engine, position, limits, leeway, mode, tell);
+            start(engine, position, limits, leeway, mode, move |event| teller.tell(event));
         });
     }
 
@@ -296,11 +295,86 @@ fn event_text<G: EngineGame>(position: &G::Position, event: Event<G::Move>) -> E
     }
 }
 
+/// Passes on what a search tells. Whatever becomes of the search, it has an answer: somebody waits for it.
+struct Teller {
+    number: u64,
+    sender: Sender<Input>,
+    /// Some legal move that may be chosen.
+    fallback: Option<String>,
+    is_answered: bool,
+}
+
+impl Teller {
+    fn new(order: &SearchOrder, sender: Sender<Input>) -> Self {
+        let SearchOrder { number, position, limits, .. } = order;
+        let is_wanted = |mv: &String| {
+            (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
+        };
+        let fallback = position.legal_moves().into_iter().find(is_wanted);
+        Self { number: *number, sender, fallback, is_answered: false }
+    }
+
+    fn tell(&mut self, event: Event<String>) {
+        self.is_answered |= matches!(event, Event::Done(_));
+        // The receiver is there as long as anybody is interested.
+        let _ = self.sender.send(Input::Search(self.number, event));
+    }
+}
+
+impl Drop for Teller {
+    fn drop(&mut self) {
+        if self.is_answered {
+            return;
+        }
+        let best = self.fallback.take();
+        self.tell(Event::Failed(SearchFailure::Panic("it has ended without an answer".into())));
+        self.tell(Event::Done(Answer {
+            line: best.iter().cloned().collect(),
+            best,
+            ponder: None,
+            score: Score::DRAW,
+            raw_score: Score::DRAW,
+            depth: 0,
+            nodes: 0,
+        }));
+    }
+}
+
 /// Does something at the end of a scope, even if that is a panic.
 struct AtEnd<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for AtEnd<F> {
     fn drop(&mut self) {
         (self.0)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn a_search_that_is_lost_has_an_answer_all_the_same() {
+        let order = SearchOrder {
+            number: 3,
+            position: AnyPosition::start(Variant::Xiangqi),
+            limits: Limits { excluded: vec!["a0a1".into()], ..Limits::default() },
+            leeway: 0,
+            mode: Mode::Think,
+        };
+        let (sender, inputs) = mpsc::channel();
+        drop(Teller::new(&order, sender.clone()));
+        let told: Vec<Input> = inputs.try_iter().collect();
+        let [Input::Search(3, Event::Failed(_)), Input::Search(3, Event::Done(answer))] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert!(answer.best.as_ref().is_some_and(|mv| mv != "a0a1"), "{answer:?}");
+        assert!(order.position.canonical(answer.best.as_ref().unwrap()).is_ok());
+        // One that has told its answer says no more.
+        let mut teller = Teller::new(&order, sender);
+        teller.tell(Event::Done(answer.clone()));
+        drop(teller);
+        assert_eq!(inputs.try_iter().count(), 1);
     }
 }
