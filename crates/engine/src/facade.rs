@@ -457,8 +457,8 @@ impl<G: EngineGame> Engine<G> {
     }
 
     fn spawn(&mut self, job: impl FnOnce() + Send + 'static) {
-        // A system without a thread to give is at its end; nothing sensible can be done here.
-        self.running = Some(std::thread::spawn(job));
+        // A system without a thread to give drops the job, and with it whoever was to hear of it.
+        self.running = std::thread::Builder::new().spawn(job).ok();
     }
 
     /// The expected move has been made: the clock begins to run, and the search goes on with what it has.

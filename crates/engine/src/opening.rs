@@ -36,6 +36,8 @@ pub struct OpeningBook {
     last: Option<Trail>,
     /// The seed that was asked for, and the numbers that come from it.
     random: Option<(u64, Random)>,
+    /// What they come from where no seed was asked for; the clock if nobody has said.
+    entropy: Option<u64>,
 }
 
 /// Where a game began, and its moves.
@@ -91,14 +93,24 @@ pub enum BookFileError {
 }
 
 impl OpeningBook {
+    /// The book inside the program. Where no seed is given, chance depends on `entropy` and not on the clock.
+    pub fn with_entropy(entropy: u64) -> Self {
+        Self { entropy: Some(entropy), ..Self::default() }
+    }
+
     /// Uses another book; none for the one inside the program.
     ///
     /// # Errors
     /// If the file is not a book; then the book stays as it was.
     pub fn load(&mut self, path: Option<&Path>) -> Result<(), BookFileError> {
-        self.own = path.map(read).transpose()?.map(Arc::new);
-        self.new_game();
+        self.set_book(path.map(read).transpose()?);
         Ok(())
+    }
+
+    /// Uses a book that was read elsewhere; none for the one inside the program.
+    pub fn set_book(&mut self, book: Option<Book>) {
+        self.own = book.map(Arc::new);
+        self.new_game();
     }
 
     /// The next position belongs to another game.
@@ -142,9 +154,13 @@ impl OpeningBook {
 
     fn draw(&mut self, position: &Position, seed: u64) -> Option<BookAnswer> {
         let book = self.book()?;
+        let entropy = self.entropy;
         let (_, random) = match &mut self.random {
             Some(random) if random.0 == seed => random,
-            random => random.insert((seed, Random::new(if seed == 0 { any_seed() } else { seed }))),
+            random => {
+                let own = if seed == 0 { entropy.unwrap_or_else(any_seed) } else { seed };
+                random.insert((seed, Random::new(own)))
+            }
         };
         let mv = book.choose(position, random)?;
         let known = book.probe(position);
@@ -161,7 +177,11 @@ impl OpeningBook {
     }
 }
 
-fn read(path: &Path) -> Result<Book, BookFileError> {
+/// Reads a book from a file.
+///
+/// # Errors
+/// If the file cannot be read, or is not a book.
+pub fn read(path: &Path) -> Result<Book, BookFileError> {
     let bytes =
         std::fs::read(path).map_err(|reason| BookFileError::File { path: path.to_owned(), reason })?;
     Book::read(&bytes).map_err(|reason| BookFileError::Book { path: path.to_owned(), reason })

@@ -1,6 +1,6 @@
 //! A position of either game, where the choice is made at run time.
 
-use crate::{Chess, Ending, GameData, GameRules, GameText, Side, Variant, Xiangqi, chess};
+use crate::{Chess, Ending, GameData, GameRules, GameText, Side, Variant, Xiangqi, chess, legal_moves};
 use search::Game;
 use xiangqi::{Position, Rules};
 
@@ -113,6 +113,40 @@ impl AnyPosition {
     /// How many men are on the board, kings included.
     pub fn men(&self) -> u32 {
         either!(self, G, position => G::men(position))
+    }
+
+    /// How many moves the side to move has made, as far as the position knows its past.
+    pub fn moves_made(&self) -> u32 {
+        either!(self, G, position => G::moves_made(position))
+    }
+
+    /// The key by which searches know the position.
+    pub fn key(&self) -> u64 {
+        either!(self, G, position => G::key(position))
+    }
+
+    /// Where the pieces stand that give check.
+    pub fn checkers(&self) -> Vec<String> {
+        either!(self, G, position => G::checkers(position).iter().map(ToString::to_string).collect())
+    }
+
+    /// The position with the sides exchanged, for games whose sides are alike; it goes by the same rules.
+    pub fn flipped(&self) -> Option<Self> {
+        match self {
+            Self::Xiangqi(position) => {
+                let mut flipped = Xiangqi::flipped(position)?;
+                flipped.set_rules(*position.rules());
+                Some(Self::Xiangqi(Box::new(flipped)))
+            }
+            Self::Chess(position) => Chess::flipped(position).map(Self::Chess),
+        }
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<String> {
+        either!(self, G, position => {
+            legal_moves::<G>(position).into_iter().map(|mv| G::move_text(position, mv)).collect()
+        })
     }
 
     /// How many legal moves there are.

@@ -4,6 +4,8 @@
 //! game: what only it can say is a [`Play`].
 
 use crate::dialect::Dialect;
+use crate::dialect::xboard::Play;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// When a search is to stop, as the GUI says it.
@@ -17,13 +19,13 @@ pub struct Go {
     pub own: Option<[u64; 2]>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// So many plies.
+    /// To this depth.
     pub depth: Option<usize>,
-    /// So many nodes.
+    /// This number of nodes.
     pub nodes: Option<u64>,
     /// This long.
     pub move_time: Option<Duration>,
-    /// Until a mate in so many moves is found.
+    /// Until a mate in this number of moves is found.
     pub mate: Option<i32>,
     /// Until told to stop.
     pub infinite: bool,
@@ -53,83 +55,66 @@ impl Go {
     }
 }
 
+/// The depth that `bench` searches to unless told otherwise.
+pub const BENCH_DEPTH: usize = 10;
+
+/// What a bench does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BenchOrder {
+    /// Mebibytes of the transposition table.
+    pub hash: usize,
+    /// Threads of each search.
+    pub threads: usize,
+    /// When each search ends.
+    pub limit: BenchLimit,
+    /// What is searched.
+    pub positions: BenchPositions,
+}
+
+impl Default for BenchOrder {
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            threads: 1,
+            limit: BenchLimit::Depth(BENCH_DEPTH),
+            positions: BenchPositions::OfGame,
+        }
+    }
+}
+
+/// When a search of a bench ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BenchLimit {
+    /// At a depth.
+    Depth(usize),
+    /// After this number of nodes.
+    Nodes(u64),
+    /// After this time.
+    MoveTime(Duration),
+    /// It is not a search: leaves are counted to a depth.
+    Perft(u32),
+}
+
+/// The positions of a bench.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BenchPositions {
+    /// Those of the game.
+    OfGame,
+    /// The one that is set.
+    Current,
+    /// Those of a file, a FEN in each line.
+    File(PathBuf),
+}
+
 /// How to measure the speed; what is not given depends on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpeedTest {
-    /// So many threads.
+    /// Threads.
     pub threads: Option<usize>,
-    /// So many mebibytes.
+    /// Mebibytes of the transposition table.
     pub hash: Option<usize>,
-    /// So many seconds.
+    /// How long, in seconds.
     pub seconds: Option<u32>,
-}
-
-/// What a GUI asks of an engine that keeps the game itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Play {
-    /// A new game begins, of chess until a variant is named; the engine has the second side.
-    New,
-    /// The game is this one.
-    Variant(String),
-    /// Set up a position.
-    SetBoard(String),
-    /// The other side has made this move.
-    Move(String),
-    /// Play for the side to move.
-    Go,
-    /// Play for the side that is not to move.
-    PlayOther,
-    /// Play for nobody.
-    Force,
-    /// Move at once.
-    MoveNow,
-    /// The time control: so many moves (0 for all of them) in a time, and an increment.
-    Level {
-        /// How many moves.
-        moves: u32,
-        /// The time for them.
-        base: Duration,
-        /// What is added after each.
-        increment: Duration,
-    },
-    /// The time for each move.
-    MoveTime(Duration),
-    /// The deepest that a search may go.
-    Depth(usize),
-    /// What is left to the engine.
-    Clock(Duration),
-    /// What is left to the other side.
-    OtherClock(Duration),
-    /// Whether to show what is thought.
-    Post(bool),
-    /// Whether to think while the other side does.
-    Ponder(bool),
-    /// Take so many moves back.
-    TakeBack(usize),
-    /// The game is over.
-    Result,
-    /// Analyse, and play for nobody.
-    Analyse,
-    /// No more analysis.
-    Exit,
-    /// Say how far the analysis is.
-    Status,
-    /// The other side offers a draw.
-    Draw,
-    /// Say what the other side could play.
-    Hint,
-    /// Say what the book plays.
-    Book,
-    /// Leave a move out of searches of this position; none for all of them.
-    Exclude(Option<String>),
-    /// The opposite.
-    Include(Option<String>),
-    /// Stop everything for a while.
-    Pause,
-    /// Go on.
-    Resume,
-    /// Count so many nodes as a second; none for real time.
-    NodeRate(Option<u64>),
 }
 
 /// What a GUI can ask for.
@@ -150,7 +135,7 @@ pub enum Command {
         /// Its new value; none for a button.
         value: Option<String>,
     },
-    /// Set up a position: a FEN, or the usual start, and moves.
+    /// Set up a position: a FEN, or the starting position, and moves.
     Position {
         /// The FEN.
         fen: Option<String>,
@@ -183,8 +168,8 @@ pub enum Command {
     Evaluate,
     /// Exchange the sides.
     Flip,
-    /// Run the bench to a depth.
-    Bench(Option<usize>),
+    /// Run the bench.
+    Bench(BenchOrder),
     /// Measure the speed.
     SpeedTest(SpeedTest),
     /// Say what built the program.
@@ -201,7 +186,7 @@ pub enum Command {
     Quit,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadCommand {
     /// The first word means nothing.

@@ -1,9 +1,10 @@
 //! How GUIs talk to the engine.
 //!
-//! [`Dialect`] reads lines of UCI, UCCI and the `XBoard` protocol into one [`Command`] enum and writes what the engine
-//! has to say; [`options`] keeps what can be set; [`run`] obeys until there is nothing more to hear. The first word of
-//! a GUI chooses the language. Nothing is said before the GUI speaks, no input brings the engine down, and a command
-//! that cannot be obeyed is refused with a reason and changes nothing.
+//! A dialect ([`Dialect`]: UCI, UCCI, the `XBoard` protocol) reads lines into one [`Command`] enum and writes what there
+//! is to tell. In between stands a state machine that knows neither threads nor engines: what is heard goes in, what is
+//! to be done comes out. [`run`] is the shell around it, which reads lines, searches and says. The first word of a GUI
+//! chooses the language. Nothing is said before the GUI speaks, no input brings the engine down, every `go` is answered,
+//! and any other command that cannot be obeyed is refused with a reason and changes nothing.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -11,28 +12,17 @@
 )]
 
 mod command;
-mod courtesy;
+mod core;
 mod dialect;
-mod event;
-mod host;
-mod jobs;
-mod kinds;
-#[cfg(feature = "tune")]
-mod numbers;
-mod opening;
-pub mod options;
-mod output;
-mod ranks;
-mod searching;
-mod seat;
-mod session;
-mod settings;
-mod timing;
+mod draws;
+mod options;
+mod shell;
 
-pub use command::{BadCommand, Command, Go, Play, SpeedTest};
+pub use command::{BENCH_DEPTH, BadCommand, BenchLimit, BenchOrder, BenchPositions, Command, Go, SpeedTest};
+pub use dialect::uci::{bench_summary, bench_text};
+pub use dialect::xboard::Play;
 pub use dialect::{Dialect, is_command_word};
-pub use ranks::{Coordinates, Ranks};
-pub use session::{BENCH_DEPTH, bench_summary, bench_text, obey, run};
+pub use shell::{obey, run};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

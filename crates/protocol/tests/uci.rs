@@ -42,6 +42,40 @@ fn the_conversation_can_be_followed_in_a_file() {
     assert_eq!(log.matches("readyok").count(), 1, "closed");
 }
 
+#[test]
+fn benches_do_what_their_arguments_say() {
+    let nodes = |line: &str| -> u64 {
+        let session = Session::start();
+        session.say(line);
+        let lines = session.end();
+        let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+        match words[..] {
+            [nodes, "nodes", _, "nps"] => nodes.parse().unwrap(),
+            _ => panic!("{line}: {lines:?}"),
+        }
+    };
+    let usual = nodes("bench 4");
+    assert_eq!(usual, engine::bench::<games::Xiangqi>(4).nodes);
+    assert_eq!(nodes("bench 16 1 4 default depth"), usual);
+    assert_eq!(nodes("bench 16 1 2 current perft"), 1920);
+    assert!((400..=500).contains(&nodes("bench 1 1 500 current nodes")));
+    let path = std::env::temp_dir().join(format!("chuhe-bench-{}", std::process::id()));
+    fs::write(&path, "4k4/9/9/9/9/9/9/9/R8/3K5 w\n\n3k5/9/9/9/9/9/9/9/R8/4K4 w\n").unwrap();
+    let counted = nodes(&format!("bench 1 2 1 {} perft", path.display()));
+    assert!(counted > 20 && counted < 60, "{counted}");
+    fs::write(&path, "nowhere\n").unwrap();
+    let session = Session::start();
+    session.say(&format!("bench 1 1 1 {} depth", path.display()));
+    session.say("bench 1 1 1 no/such/file");
+    session.say("bench 1 1 1 default swiftly");
+    let lines = session.end();
+    fs::remove_file(&path).unwrap();
+    for text in ["\"nowhere\"", "\"no/such/file\"", "\"1 1 1 default swiftly\""] {
+        assert!(lines.iter().any(|line| line.contains(text)), "{text}: {lines:?}");
+    }
+    assert_eq!(lines.len(), 3, "{lines:?}");
+}
+
 /// Somebody who has left.
 struct Gone;
 

@@ -1,4 +1,4 @@
-//! The languages that GUIs speak: each has a reader, from lines to commands, and a writer, from events to lines.
+//! The languages that GUIs speak: each has a reader, from lines to commands, and a writer, from messages to lines.
 //!
 //! | | UCI | UCCI | `XBoard` |
 //! |---|---|---|---|
@@ -7,17 +7,16 @@
 //! | what is refused | `info string …` | `info message …` | `Error (…): …`, `Illegal move (…): …` |
 
 mod go;
+mod message;
+mod people;
 mod text;
 pub mod ucci;
 pub mod uci;
 pub mod xboard;
 
+pub use message::{Message, SearchMode, ranks_note};
+
 use crate::command::{BadCommand, Command};
-use crate::courtesy::Courtesy;
-use crate::event::Event;
-use crate::ranks::Ranks;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,25 +28,6 @@ pub enum Dialect {
     Ucci,
     /// The protocol of `XBoard` and `WinBoard`, version 2.
     XBoard,
-}
-
-/// How the GUI wants to be told.
-#[derive(Clone)]
-pub struct Manner {
-    /// How ranks are counted.
-    pub ranks: Ranks,
-    /// Whether to show the chances of a win, a draw and a loss.
-    pub shows_outlook: bool,
-    /// How many lines are searched.
-    pub lines: usize,
-    /// Whether thoughts are shown at all.
-    pub posts: bool,
-    /// The move that is taken for granted while pondering, until it is made (`XBoard`).
-    pub expected: Option<(String, Arc<AtomicBool>)>,
-    /// When to offer, accept or resign.
-    pub courtesy: Courtesy,
-    /// Whether every move is banned, so that there is nothing to be said about the position.
-    pub is_all_banned: bool,
 }
 
 impl Dialect {
@@ -64,7 +44,7 @@ impl Dialect {
     /// Reads a line; an empty one, or a comment, says nothing.
     ///
     /// # Errors
-    /// If it is no command of this language.
+    /// If it is not a command of this language.
     pub fn parse(self, line: &str) -> Result<Option<Command>, BadCommand> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.first().is_none_or(|first| first.starts_with('#')) {
@@ -79,29 +59,21 @@ impl Dialect {
         command?.map(Some).ok_or_else(unknown)
     }
 
-    /// The lines for an event, if it is one that the GUI is told.
-    pub fn event_text(self, event: &Event, manner: &Manner) -> Option<String> {
+    /// The lines for a message; nothing if the language has no words for it.
+    pub fn write(self, message: &Message<'_>, mode: SearchMode) -> Option<String> {
         match self {
-            Self::Uci => Some(uci::event_text(event, manner)),
-            Self::Ucci => Some(ucci::event_text(event, manner)),
-            Self::XBoard => xboard::event_text(event, manner),
+            Self::Uci => uci::write(message, mode),
+            Self::Ucci => ucci::write(message, mode),
+            Self::XBoard => xboard::write(message, mode),
         }
     }
 
-    /// Something that the GUI should know.
-    pub fn remark(self, message: &str) -> String {
-        match self {
-            Self::Uci => format!("info string {message}"),
-            Self::Ucci => format!("info message {message}"),
-            Self::XBoard => format!("# {message}"),
-        }
-    }
-
-    /// Why a line is not obeyed.
-    pub fn refusal(self, message: &str, line: &str) -> String {
-        match self {
-            Self::Uci | Self::Ucci => self.remark(message),
-            Self::XBoard => xboard::refusal(message, line),
+    /// What is said of a line that is not a command.
+    pub fn complaint(self, error: &BadCommand) -> String {
+        match error {
+            // The line itself follows it there.
+            BadCommand::Unknown(_) if self == Self::XBoard => "unknown command".into(),
+            error => error.to_string(),
         }
     }
 }

@@ -1,9 +1,23 @@
 //! Pieces of grammar that the dialects share.
 
 use crate::command::{BadCommand, Command};
+use crate::options::Kind;
 use std::str::FromStr;
 
-/// So much of a line as fits into a message.
+/// An option's values as UCI and UCCI show them: what follows `type`.
+pub fn kind_text(kind: Kind) -> String {
+    match kind {
+        Kind::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
+        Kind::Check(default) => format!("check default {default}"),
+        Kind::Button(_) => "button".into(),
+        Kind::Text(default) => format!("string default {default}"),
+        Kind::Combo(words) => {
+            format!("combo default {} var {}", kind.default_text(), words.join(" var "))
+        }
+    }
+}
+
+/// As much of a line as fits into a message.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(80) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -33,7 +47,7 @@ pub fn set_option(words: &[&str]) -> Result<Command, BadCommand> {
     Ok(Command::SetOption { name, value: value.map(|words| words.join(" ")) })
 }
 
-/// A FEN, none for the usual start, and the moves after it.
+/// A FEN, none for the starting position, and the moves after it.
 pub fn setup(word: &str, words: &[&str]) -> Result<(Option<String>, Vec<String>), BadCommand> {
     let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (setup, rest) = words.split_at(split);

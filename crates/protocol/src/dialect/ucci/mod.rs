@@ -4,4 +4,4 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::{event_text, introduction, probe_text, score_number};
+pub use write::write;

@@ -7,16 +7,10 @@ use crate::command::{BadCommand, Command};
 use crate::dialect::Dialect;
 use crate::dialect::go::go;
 use crate::dialect::text::{bad_argument, set_option, setup};
-use crate::kinds::{self, Kind};
+use crate::options::{Kind, Row, rows};
 
-/// Options of the standard under the names that they have here.
-const ALIASES: [(&str, &str); 5] = [
-    ("hashsize", "Hash"),
-    ("threads", "Threads"),
-    ("usebook", "OwnBook"),
-    ("bookfiles", "Book File"),
-    ("repetition", "Repetition Rule"),
-];
+/// The option that the standard calls `repetition`, with words of its own.
+const REPETITION: &str = "Repetition Rule";
 
 /// The rules of the standard, and the set that is nearest to each.
 const RULES: [(&str, &str); 4] =
@@ -91,12 +85,9 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
     if is("newgame") {
         return Ok(Command::NewGame);
     }
-    let known = ALIASES.iter().find(|(alias, _)| is(alias)).map_or(&*name, |(_, name)| name);
-    if let Some(name) = kinds::known_as(known) {
-        return Ok(Command::SetOption {
-            name: name.into(),
-            value: value.map(|value| translated(name, value)),
-        });
+    if let Some(row) = known(&name) {
+        let value = value.map(|value| translated(&row, value));
+        return Ok(Command::SetOption { name: row.name.into(), value });
     }
     if WITHOUT_EFFECT.iter().any(|known| is(known)) {
         return Ok(Command::Ignored);
@@ -104,10 +95,17 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
     Ok(Command::SetOption { name, value })
 }
 
+/// The option of this name, ours or the standard's; case does not matter, nor do blanks and what stands for them.
+fn known(name: &str) -> Option<Row> {
+    let squeeze = |text: &str| text.replace([' ', '_'], "").to_ascii_lowercase();
+    let wanted = squeeze(name);
+    let is_wanted = |known: &str| squeeze(known) == wanted || (wanted == "repetition" && known == REPETITION);
+    rows().into_iter().find(|row| is_wanted(row.name) || row.ucci.is_some_and(is_wanted))
+}
+
 /// The words of `NAME VALUE`. The name is as many of them as make one that is known, or the first.
 fn split(words: &[&str]) -> Option<(String, Option<String>)> {
-    let is_name =
-        |length: &usize| words.get(..*length).is_some_and(|name| kinds::known_as(&name.concat()).is_some());
+    let is_name = |length: &usize| words.get(..*length).is_some_and(|name| known(&name.concat()).is_some());
     let length = (1..=words.len()).rev().find(is_name).unwrap_or(1);
     let (name, value) = words.split_at_checked(length)?;
     Some((name.join(" "), (!value.is_empty()).then(|| value.join(" "))))
@@ -115,19 +113,19 @@ fn split(words: &[&str]) -> Option<(String, Option<String>)> {
 
 /// A value in the words of our options. In UCCI a size of 0 leaves the choice to the engine, older versions say `on`
 /// and `off`, and some options have words of their own.
-fn translated(name: &str, value: String) -> String {
+fn translated(row: &Row, value: String) -> String {
     let one_of = |words: &[(&str, &str)]| {
         let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(&value));
         word.map(|(_, value)| (*value).to_string())
     };
-    let known = match (name, kinds::kind_of(name)) {
-        ("Hash", _) => one_of(&[("0", "16")]),
+    let known = match (row.name, row.kind) {
+        ("Hash", _) => one_of(&[("0", &row.kind.default_text())]),
         ("Threads", _) if value == "0" => {
             Some(std::thread::available_parallelism().map_or(1, usize::from).to_string())
         }
         ("Randomness", _) => one_of(&RANDOMNESS),
-        ("Repetition Rule", _) => one_of(&RULES),
-        (_, Some(Kind::Check(_))) => one_of(&[("on", "true"), ("off", "false")]),
+        (REPETITION, _) => one_of(&RULES),
+        (_, Kind::Check(_)) => one_of(&[("on", "true"), ("off", "false")]),
         _ => None,
     };
     known.unwrap_or(value)

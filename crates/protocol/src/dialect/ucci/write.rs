@@ -1,20 +1,21 @@
 //! What the engine says, as lines of UCCI.
 
-use crate::courtesy::Reply;
-use crate::dialect::{Dialect, Manner};
-use crate::event::{Event, Recalled};
-use crate::kinds::{self, Kind};
-use crate::ranks::Ranks;
-use engine::Bound;
+use crate::Dialect;
+use crate::dialect::message::{Message, NAME, SearchMode};
+use crate::dialect::people;
+use crate::dialect::text::kind_text;
+use crate::draws::Reply;
+use crate::options::{Ranks, Row, rows};
+use engine::{Answer, Bound, Line, Recalled};
 use search::Score;
 
-/// The score of a mate on the spot; one in so many plies is so much less.
+/// The score of a mate on the spot; each ply to it takes one off.
 const MATE: i32 = 10_000;
 /// No evaluation is shown beyond this.
 const LARGEST: i32 = 9_000;
 
 /// UCCI knows no mates: they are large numbers.
-pub fn score_number(score: Score) -> i32 {
+fn score_number(score: Score) -> i32 {
     if score.is_win() {
         MATE - (Score::mate_in(0).value() - score.value())
     } else if score.is_loss() {
@@ -24,41 +25,63 @@ pub fn score_number(score: Score) -> i32 {
     }
 }
 
-/// The lines for an event.
-pub fn event_text(event: &Event, manner: &Manner) -> String {
-    let ranks = manner.ranks;
-    match event {
-        Event::Line(line) => {
-            let moves: Vec<String> = line.moves.iter().map(|text| ranks.write(text)).collect();
-            let milliseconds = line.elapsed.as_millis();
-            let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
-            let number = if manner.lines > 1 { format!(" multipv {}", line.number) } else { String::new() };
-            format!(
-                "info time {milliseconds} nodes {} nps {speed}\ninfo depth {}{number} score {} pv {}",
-                line.nodes,
-                line.depth,
-                score_number(line.score),
-                moves.join(" ")
-            )
+/// What there is to tell; nothing if UCCI has no words for it.
+pub fn write(message: &Message<'_>, mode: SearchMode) -> Option<String> {
+    let ranks = mode.ranks;
+    Some(match message {
+        Message::Introduction(_) => introduction(),
+        Message::Ready => "readyok".into(),
+        Message::Bye => "bye".into(),
+        Message::NothingToStop | Message::NoMoveLeft => "nobestmove".into(),
+        Message::Line(line) => line_text(line, mode),
+        Message::RootMove { mv, .. } => format!("info currmove {}", ranks.write(mv)),
+        Message::Failed(failure) => remark(&failure.to_string()),
+        Message::Best(answer, reply) => best_text(answer, *reply, ranks),
+        Message::BookMove { mv, remark: known } => remark(&format!("book {} {known}", ranks.write(mv))),
+        Message::Remark(message) | Message::Refusal { message, .. } => remark(message),
+        Message::Board(position) => people::diagram(position, ranks),
+        // The answer to a search of depth 0.
+        Message::Evaluation { score, .. } => {
+            format!("info depth 0 score {}\nnobestmove", score_number(Score::evaluation(*score)))
         }
-        Event::RootMove { text, .. } => format!("info currmove {}", ranks.write(text)),
-        Event::Failed(failure) => Dialect::Ucci.remark(&failure.to_string()),
-        Event::Done(answer) => {
-            let Some(best) = &answer.best else { return "nobestmove".into() };
-            let ponder =
-                answer.ponder.as_ref().map_or(String::new(), |mv| format!(" ponder {}", ranks.write(mv)));
-            let reply = match manner.courtesy.reply(answer) {
-                Reply::None => "",
-                Reply::Draw => " draw",
-                Reply::Resign => " resign",
-            };
-            format!("bestmove {}{ponder}{reply}", ranks.write(best))
-        }
-    }
+        Message::Recalled(recalled) => probe_text(*recalled, ranks),
+        Message::Compiler => people::compiler(),
+        Message::License => people::LICENSE.into(),
+        Message::Help => people::HELP.into(),
+        Message::Pong(_) | Message::Exported { .. } => return None,
+    })
 }
 
-/// What the table knows of a position.
-pub fn probe_text(recalled: Option<&Recalled>, ranks: Ranks) -> String {
+fn remark(message: &str) -> String {
+    format!("info message {message}")
+}
+
+fn line_text(line: &Line<String>, mode: SearchMode) -> String {
+    let moves: Vec<String> = line.moves.iter().map(|text| mode.ranks.write(text)).collect();
+    let milliseconds = line.elapsed.as_millis();
+    let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
+    let number = if mode.lines > 1 { format!(" multipv {}", line.number) } else { String::new() };
+    format!(
+        "info time {milliseconds} nodes {} nps {speed}\ninfo depth {}{number} score {} pv {}",
+        line.nodes,
+        line.depth,
+        score_number(line.score),
+        moves.join(" ")
+    )
+}
+
+fn best_text(answer: &Answer<String>, reply: Reply, ranks: Ranks) -> String {
+    let Some(best) = &answer.best else { return "nobestmove".into() };
+    let ponder = answer.ponder.as_ref().map_or(String::new(), |mv| format!(" ponder {}", ranks.write(mv)));
+    let reply = match reply {
+        Reply::None => "",
+        Reply::Draw => " draw",
+        Reply::Resign => " resign",
+    };
+    format!("bestmove {}{ponder}{reply}", ranks.write(best))
+}
+
+fn probe_text(recalled: Option<&Recalled<String>>, ranks: Ranks) -> String {
     let Some(recalled) = recalled else { return "pophash".into() };
     let best =
         recalled.best.as_ref().map_or(String::new(), |best| format!(" bestmove {}", ranks.write(best)));
@@ -72,27 +95,17 @@ pub fn probe_text(recalled: Option<&Recalled>, ranks: Ranks) -> String {
     format!("pophash{best}{lower}{upper}")
 }
 
-/// The answer to `ucci`.
-pub fn introduction(name: &str) -> String {
-    let mut lines = vec![format!("id name {name}"), "id author the Chuhe authors".into()];
-    lines.extend(kinds::rows().into_iter().filter_map(option_text));
+fn introduction() -> String {
+    let mut lines = vec![format!("id name {NAME}"), "id author the Chuhe authors".into()];
+    lines.extend(rows().iter().filter(|row| row.shown.contains(&Dialect::Ucci)).map(option_text));
     lines.extend(["option newgame type button".into(), "ucciok".into()]);
     lines.join("\n")
 }
 
 /// An option as UCCI shows it: names without blanks, and the standard's own where it has one.
-fn option_text((name, kind): (&str, Kind)) -> Option<String> {
-    let shown = match name {
-        "Hash" => "hashsize".into(),
-        "Threads" => "threads".into(),
-        "Ponder" => "ponder".into(),
-        "OwnBook" => "usebook".into(),
-        "Book File" => "bookfiles".into(),
-        // These belong to UCI, or have a name of the standard besides.
-        "NumaPolicy" | "UCI_ShowWDL" | "UCI_Variant" | "Coordinates" | "Sixty Move Rule" => return None,
-        name => name.replace(' ', ""),
-    };
-    Some(format!("option {shown} type {}", kind.describe()))
+fn option_text(row: &Row) -> String {
+    let name = row.ucci.map_or_else(|| row.name.replace(' ', ""), Into::into);
+    format!("option {name} type {}", kind_text(row.kind))
 }
 
 #[cfg(test)]
@@ -109,7 +122,7 @@ mod tests {
 
     #[test]
     fn options_have_no_blanks_in_their_names() {
-        let text = introduction("x");
+        let text = introduction();
         assert!(text.lines().count() > 10);
         for line in text.lines().filter(|line| line.starts_with("option")) {
             assert_eq!(line.split(' ').nth(2), Some("type"), "{line}");

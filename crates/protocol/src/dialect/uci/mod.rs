@@ -4,4 +4,4 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::{bench_summary, bench_text, diagram, event_text, introduction};
+pub use write::{bench_summary, bench_text, count_text, failure_text, stopped_text, total_text, write};

@@ -2,10 +2,14 @@
 //!
 //! Words after a command that takes none are passed over: a `stop` is a stop.
 
-use crate::command::{BadCommand, Command, SpeedTest};
+use crate::command::{BadCommand, BenchLimit, BenchOrder, BenchPositions, Command, SpeedTest};
 use crate::dialect::Dialect;
 use crate::dialect::go::go;
-use crate::dialect::text::{number, set_option, setup};
+use crate::dialect::text::{bad_argument, number, set_option, setup};
+use std::time::Duration;
+
+/// As many threads as a bench may have.
+const MAX_BENCH_THREADS: usize = 1024;
 
 /// Reads a line that is not empty; nothing if its first word is unknown.
 pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
@@ -24,10 +28,7 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         ["license" | "licence", ..] => Command::License,
         ["help" | "--help", ..] => Command::Help,
         ["debug" | "register", ..] => Command::Ignored,
-        ["bench", rest @ ..] => match rest.first() {
-            None => Command::Bench(None),
-            Some(text) => Command::Bench(Some(number("bench", text)?)),
-        },
+        ["bench", rest @ ..] => Command::Bench(bench(rest)?),
         ["speedtest", rest @ ..] => Command::SpeedTest(speed_test(rest)?),
         ["setoption", rest @ ..] => set_option(rest)?,
         // UCI-Cyclone leaves the first word out.
@@ -38,6 +39,43 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         ["go", rest @ ..] => Command::Go(Box::new(go(rest, false)?)),
         _ => return Ok(None),
     }))
+}
+
+/// The depth alone; or, in the order that Stockfish has made common, the size of the table, the threads, the limit, the
+/// positions (`default`, `current`, or a file) and what the limit counts.
+fn bench(words: &[&str]) -> Result<BenchOrder, BadCommand> {
+    const EXPECTED: &str =
+        "DEPTH, or HASH THREADS [LIMIT [default | current | FILE [depth | nodes | movetime | perft]]]";
+    let bad = || bad_argument("bench", &words.join(" "), EXPECTED);
+    let from_one = |text: &str| text.parse::<u32>().ok().filter(|&number| number > 0).ok_or_else(bad);
+    let mut order = BenchOrder::default();
+    let (rest, kind) = match words {
+        [] => return Ok(order),
+        [depth] => (&[][..], Some((*depth, "depth"))),
+        [hash, threads, rest @ ..] => {
+            (order.hash, order.threads) = (from_one(hash)? as usize, from_one(threads)? as usize);
+            (rest, rest.first().map(|limit| (*limit, rest.get(2).copied().unwrap_or("depth"))))
+        }
+    };
+    if order.threads > MAX_BENCH_THREADS || rest.len() > 3 {
+        return Err(bad());
+    }
+    order.positions = match rest.get(1) {
+        None | Some(&"default") => BenchPositions::OfGame,
+        Some(&"current") => BenchPositions::Current,
+        Some(path) => BenchPositions::File(path.into()),
+    };
+    if let Some((limit, kind)) = kind {
+        let limit = from_one(limit)?;
+        order.limit = match kind {
+            "depth" => BenchLimit::Depth(limit as usize),
+            "nodes" => BenchLimit::Nodes(limit.into()),
+            "movetime" => BenchLimit::MoveTime(Duration::from_millis(limit.into())),
+            "perft" => BenchLimit::Perft(limit),
+            _ => return Err(bad()),
+        };
+    }
+    Ok(order)
 }
 
 fn speed_test(words: &[&str]) -> Result<SpeedTest, BadCommand> {
@@ -52,7 +90,6 @@ fn speed_test(words: &[&str]) -> Result<SpeedTest, BadCommand> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn parse(line: &str) -> Result<Option<Command>, BadCommand> {
         Dialect::Uci.parse(line)
@@ -80,6 +117,41 @@ mod tests {
         assert_eq!(parse("startpos moves h2e2"), Ok(Some(cyclone)));
         let test = SpeedTest { threads: Some(2), hash: Some(64), seconds: None };
         assert_eq!(parse("speedtest 2 64"), Ok(Some(Command::SpeedTest(test))));
+    }
+
+    #[test]
+    fn benches_take_a_depth_or_arguments_in_the_common_order() {
+        let bench = |line: &str| match parse(line) {
+            Ok(Some(Command::Bench(order))) => order,
+            other => panic!("{line}: {other:?}"),
+        };
+        let depth = |depth| BenchOrder { limit: BenchLimit::Depth(depth), ..BenchOrder::default() };
+        assert_eq!(bench("bench"), depth(10));
+        assert_eq!(bench("bench 5"), depth(5));
+        assert_eq!(bench("bench 16 1 5 default depth"), depth(5));
+        assert_eq!(bench("bench 16 1"), depth(10));
+        assert_eq!(
+            bench("bench 64 2 5000 current nodes"),
+            BenchOrder {
+                hash: 64,
+                threads: 2,
+                limit: BenchLimit::Nodes(5000),
+                positions: BenchPositions::Current
+            }
+        );
+        assert_eq!(bench("bench 1 1 4 my.epd perft").positions, BenchPositions::File("my.epd".into()));
+        for line in [
+            "bench 0",
+            "bench x",
+            "bench 16 0",
+            "bench 16 1 5 default swift",
+            "bench 16 1 5 default depth x",
+            "bench 16 2000",
+        ] {
+            let text = line.trim_start_matches("bench ");
+            let message = parse(line).unwrap_err().to_string();
+            assert!(message.contains(&format!("\"{text}\"")), "{message}");
+        }
     }
 
     #[test]

@@ -1,12 +1,45 @@
 //! What the engine says, as lines of UCI.
 
-use crate::dialect::{Dialect, Manner};
-use crate::event::{Event, Line};
-use crate::options::Options;
-use crate::ranks::Ranks;
-use engine::{Bench, Bound};
-use games::{GameData, GameText};
+use crate::Dialect;
+use crate::dialect::message::{Message, NAME, SearchMode};
+use crate::dialect::people;
+use crate::dialect::text::kind_text;
+use crate::options::{EngineSettings, Ranks, rows};
+use engine::{Answer, Bench, Bound, Line};
 use search::Score;
+
+/// What there is to tell; nothing if UCI has no words for it.
+pub fn write(message: &Message<'_>, mode: SearchMode) -> Option<String> {
+    let ranks = mode.ranks;
+    Some(match message {
+        Message::Introduction(settings) => introduction(settings),
+        Message::Ready => "readyok".into(),
+        Message::Line(line) => line_text(line, mode),
+        Message::RootMove { depth, mv, number } => {
+            format!("info depth {depth} currmove {} currmovenumber {number}", ranks.write(mv))
+        }
+        Message::Failed(failure) => remark(&failure.to_string()),
+        Message::Best(answer, _) => best_text(answer, ranks),
+        Message::NoMoveLeft => "bestmove (none)".into(),
+        Message::BookMove { mv, remark: known } => remark(&format!("book {} {known}", ranks.write(mv))),
+        Message::Remark(message) | Message::Refusal { message, .. } => remark(message),
+        Message::Board(position) => people::diagram(position, ranks),
+        Message::Evaluation { score, name } => {
+            format!("evaluation {score} centipawns for the side to move ({name})")
+        }
+        Message::Exported { path, bytes } => {
+            remark(&format!("the network is in \"{}\", {bytes} bytes", path.display()))
+        }
+        Message::Compiler => people::compiler(),
+        Message::License => people::LICENSE.into(),
+        Message::Help => people::HELP.into(),
+        Message::Pong(_) | Message::Bye | Message::NothingToStop | Message::Recalled(_) => return None,
+    })
+}
+
+fn remark(message: &str) -> String {
+    format!("info string {message}")
+}
 
 /// `cp 35` or `mate -3`.
 fn score_text(score: Score) -> String {
@@ -16,33 +49,39 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The answer to `uci`.
-pub fn introduction(name: &str) -> String {
-    format!("id name {name}\nid author the Chuhe authors\n{}", Options::describe())
+fn introduction(settings: &EngineSettings) -> String {
+    let mut lines = vec![format!("id name {NAME}"), "id author the Chuhe authors".into()];
+    for row in rows().iter().filter(|row| row.shown.contains(&Dialect::Uci)) {
+        lines.push(format!("option name {} type {}", row.name, kind_text(row.kind)));
+    }
+    lines.extend(tuned(settings));
+    lines.push("uciok".into());
+    lines.join("\n")
 }
 
-/// The lines for an event.
-pub fn event_text(event: &Event, manner: &Manner) -> String {
-    let ranks = manner.ranks;
-    match event {
-        Event::Line(line) => line_text(line, manner.shows_outlook, ranks),
-        Event::RootMove { depth, text, number } => {
-            format!("info depth {depth} currmove {} currmovenumber {number}", ranks.write(text))
+/// The lines for the parameters and techniques of the search.
+#[cfg(feature = "tune")]
+fn tuned(settings: &EngineSettings) -> Option<String> {
+    Some(crate::options::params::describe(settings.variant).trim_end().into())
+}
+
+#[cfg(not(feature = "tune"))]
+fn tuned(_: &EngineSettings) -> Option<String> {
+    None
+}
+
+fn best_text(answer: &Answer<String>, ranks: Ranks) -> String {
+    match (&answer.best, &answer.ponder) {
+        (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
+        (Some(best), Some(ponder)) => {
+            format!("bestmove {} ponder {}", ranks.write(best), ranks.write(ponder))
         }
-        Event::Failed(failure) => Dialect::Uci.remark(&failure.to_string()),
-        Event::Done(answer) => match (&answer.best, &answer.ponder) {
-            (None, _) if manner.is_all_banned => "bestmove (none)".into(),
-            (None, _) => format!("info depth 0 score {}\nbestmove (none)", score_text(answer.score)),
-            (Some(best), Some(ponder)) => {
-                format!("bestmove {} ponder {}", ranks.write(best), ranks.write(ponder))
-            }
-            (Some(best), None) => format!("bestmove {}", ranks.write(best)),
-        },
+        (Some(best), None) => format!("bestmove {}", ranks.write(best)),
     }
 }
 
-fn line_text(line: &Line, shows_outlook: bool, ranks: Ranks) -> String {
-    let moves: Vec<String> = line.moves.iter().map(|text| ranks.write(text)).collect();
+fn line_text(line: &Line<String>, mode: SearchMode) -> String {
+    let moves: Vec<String> = line.moves.iter().map(|text| mode.ranks.write(text)).collect();
     let milliseconds = line.elapsed.as_millis();
     let speed = u128::from(line.nodes) * 1000 / milliseconds.max(1);
     let bound = match line.bound {
@@ -50,9 +89,9 @@ fn line_text(line: &Line, shows_outlook: bool, ranks: Ranks) -> String {
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     };
-    let outlook = &line.win_draw_loss;
-    let chances = if shows_outlook {
-        format!(" wdl {} {} {}", outlook.win, outlook.draw, outlook.loss)
+    let chances = &line.win_draw_loss;
+    let chances = if mode.shows_win_draw_loss {
+        format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
     } else {
         String::new()
     };
@@ -69,6 +108,26 @@ fn line_text(line: &Line, shows_outlook: bool, ranks: Ranks) -> String {
     )
 }
 
+/// How a count below a move is told.
+pub fn count_text(mv: &str, count: u64, ranks: Ranks) -> String {
+    format!("{}: {count}", ranks.write(mv))
+}
+
+/// How the count of all leaves is told.
+pub fn total_text(total: u64) -> String {
+    format!("\nNodes searched: {total}\n")
+}
+
+/// What is said of a count or a bench that was not let finish.
+pub fn stopped_text() -> String {
+    remark("stopped before the end")
+}
+
+/// What is said of one that cannot be begun.
+pub fn failure_text(message: &str) -> String {
+    remark(message)
+}
+
 /// The last line that `bench` prints: nodes, and nodes per second.
 pub fn bench_text(bench: &Bench) -> String {
     format!("{} nodes {:.0} nps", bench.nodes, bench.speed())
@@ -82,57 +141,4 @@ pub fn bench_summary(bench: &Bench) -> String {
         bench.nodes,
         bench.speed()
     )
-}
-
-/// The board as `d` shows it: ranks to the right, files below, then FEN, key and checking pieces.
-pub fn diagram<G: GameText + GameData>(position: &G::Position, ranks: Ranks) -> String {
-    let fen = G::position_text(position);
-    let rows: Vec<Vec<char>> = fen.split(' ').next().unwrap_or_default().split('/').map(cells).collect();
-    let files = rows.first().map_or(0, Vec::len);
-    let rule = format!(" +{}", "---+".repeat(files));
-    let mut lines = vec![String::new(), rule.clone()];
-    for (back, row) in rows.iter().enumerate() {
-        let rank = ranks.first(G::FIRST_RANK) + rows.len() - 1 - back;
-        let row: Vec<String> = row.iter().map(char::to_string).collect();
-        lines.extend([format!(" | {} | {rank}", row.join(" | ")), rule.clone()]);
-    }
-    let names: Vec<String> = ('a'..).take(files).map(String::from).collect();
-    lines.push(format!("   {}\n", names.join("   ")));
-    lines.push(format!("Fen: {fen}\nKey: {:016X}", G::key(position)));
-    let checkers: Vec<String> =
-        G::checkers(position).iter().map(|square| ranks.write(&square.to_string())).collect();
-    lines.push(format!("Checkers: {}", checkers.join(" ")));
-    lines.join("\n")
-}
-
-/// A rank of a FEN with its empty squares.
-fn cells(row: &str) -> Vec<char> {
-    row.chars()
-        .flat_map(|letter| match letter.to_digit(10) {
-            Some(empty) => vec![' '; empty as usize],
-            None => vec![letter],
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use games::{Chess, Xiangqi};
-
-    #[test]
-    fn boards_are_drawn_with_their_coordinates() {
-        let text = diagram::<Xiangqi>(&Xiangqi::start(), Ranks::AsTheyAre);
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[1], " +---+---+---+---+---+---+---+---+---+");
-        assert_eq!(lines[2], " | r | n | b | a | k | a | b | n | r | 9");
-        assert_eq!(lines[20], " | R | N | B | A | K | A | B | N | R | 0");
-        assert_eq!(lines[22], "   a   b   c   d   e   f   g   h   i");
-        assert!(lines.last().is_some_and(|line| line.trim_end() == "Checkers:"));
-        let check = Xiangqi::parse_position("4k4/9/9/9/9/9/9/9/4R4/3K5 b").unwrap();
-        assert!(diagram::<Xiangqi>(&check, Ranks::AsTheyAre).ends_with("Checkers: e1"));
-        let text = diagram::<Chess>(&Chess::start(), Ranks::AsTheyAre);
-        assert!(text.contains(" | r | n | b | q | k | b | n | r | 8\n"));
-        assert!(text.contains(" | R | N | B | Q | K | B | N | R | 1\n"));
-    }
 }

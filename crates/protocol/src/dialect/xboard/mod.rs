@@ -1,7 +1,12 @@
-//! The protocol of `XBoard` and `WinBoard`, version 2 (CECP).
+//! The protocol of `XBoard` and `WinBoard`, version 2 (CECP): its commands, its words, and the game that the engine
+//! keeps for it.
 
+mod command;
+mod game;
 mod read;
 mod write;
 
+pub use command::Play;
+pub use game::{Room, Step, XboardGame};
 pub use read::read;
-pub use write::{event_text, introduction, refusal, result_text, status_text};
+pub use write::write;

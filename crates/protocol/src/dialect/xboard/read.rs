@@ -3,10 +3,11 @@
 //! Moves are read with and without `usermove` before them. What only tells about the other side or about the GUI is
 //! passed over, and so are words after a command that takes none.
 
-use crate::command::{BadCommand, Command, Play};
+use super::Play;
+use crate::command::{BadCommand, Command};
 use crate::dialect::Dialect;
 use crate::dialect::text::{bad_argument, looks_like_move, number};
-use crate::kinds::{self, Kind};
+use crate::options::{Kind, rows};
 use std::time::Duration;
 
 /// Reads a line that is not empty; nothing if its first word is unknown.
@@ -100,7 +101,8 @@ fn option(words: &[&str]) -> Result<Command, BadCommand> {
         return Err(bad_argument("option", "", "NAME=VALUE, or the name of a button"));
     }
     let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
-    let value = match (kinds::kind_of(name), value) {
+    let kind = rows().into_iter().find(|row| row.is_called(name)).map(|row| row.kind);
+    let value = match (kind, value) {
         (Some(Kind::Check(_)), Some("1")) => Some("true"),
         (Some(Kind::Check(_)), Some("0")) => Some("false"),
         (_, value) => value,

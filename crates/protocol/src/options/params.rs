@@ -3,8 +3,8 @@
 //! A parameter is a `spin`, a technique a `check`, each with the name it has in its table. A name that is neither is left
 //! to the other options; a value that does not fit is refused, and nothing is changed then.
 
-use crate::options::{Options, Variant};
-use games::{Chess, Xiangqi};
+use super::EngineSettings;
+use games::{Chess, Variant, Xiangqi};
 use search::{Game, Param, Params, Techniques};
 
 /// The parameters that a game starts with.
@@ -25,17 +25,17 @@ pub fn describe(variant: Variant) -> String {
 }
 
 /// Sets a parameter or a technique; nothing if there is none of that name, which is read in any case.
-pub fn set(options: &mut Options, name: &str, text: &str) -> Option<Result<(), String>> {
+pub fn set(settings: &mut EngineSettings, name: &str, text: &str) -> Option<Result<(), String>> {
     let refusal = |right: String| Err(format!("option \"{name}\" cannot be \"{text}\"; it must be {right}"));
     if let Some(known) = Techniques::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
         let Ok(is_on) = text.parse() else { return Some(refusal("true or false".into())) };
-        options.techniques.set(known, is_on);
+        settings.techniques.set(known, is_on);
         return Some(Ok(()));
     }
-    let param = options.params.list().find(|param| param.name.eq_ignore_ascii_case(name))?;
+    let param = settings.params.list().find(|param| param.name.eq_ignore_ascii_case(name))?;
     let (low, high) = param.range;
     match text.parse::<i32>().ok().filter(|value| (low..=high).contains(value)) {
-        Some(value) => options.params.set(param.name, value),
+        Some(value) => settings.params.set(param.name, value),
         None => return Some(refusal(format!("a number from {low} to {high}"))),
     };
     Some(Ok(()))

@@ -27,14 +27,14 @@ pub struct Coordinates {
 
 impl Coordinates {
     /// The way in which the next move is read and written.
-    pub fn ranks(&self) -> Ranks {
+    pub fn ranks(self) -> Ranks {
         let guess = self.has_heard_variant && !self.has_heard_itself;
         let guess = if guess { Ranks::FromOne } else { Ranks::AsTheyAre };
         self.chosen.or(self.settled).unwrap_or(guess)
     }
 
     /// The other way, while it may be the right one.
-    pub fn alternative(&self) -> Option<Ranks> {
+    pub fn alternative(self) -> Option<Ranks> {
         match (self.chosen.or(self.settled), self.ranks()) {
             (Some(_), _) => None,
             (None, Ranks::AsTheyAre) => Some(Ranks::FromOne),

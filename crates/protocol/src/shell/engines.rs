@@ -1,0 +1,380 @@
+//! The engine of the game that is chosen, and what the state machine has it do.
+
+use crate::core::{Input, Job, SearchOrder};
+use crate::options::EngineSettings;
+use crate::shell::Output;
+use crate::shell::jobs;
+use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, Recalled, SearchFailure};
+use games::{AnyPosition, Chess, Variant, Xiangqi};
+use search::Score;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+/// The engine for the game that is chosen.
+enum AnyEngine {
+    Xiangqi(Box<Engine<Xiangqi>>),
+    Chess(Box<Engine<Chess>>),
+}
+
+/// Does the same with whichever engine it is.
+macro_rules! with_engine {
+    ($any:expr, $engine:ident => $act:expr) => {
+        match $any {
+            AnyEngine::Xiangqi($engine) => $act,
+            AnyEngine::Chess($engine) => $act,
+        }
+    };
+}
+
+/// Does the same with a position of the engine's game. The state machine hands out no other.
+macro_rules! with_position {
+    ($any:expr, $position:expr, $engine:ident, $here:ident => $act:expr) => {
+        match ($any, $position) {
+            (AnyEngine::Xiangqi($engine), AnyPosition::Xiangqi($here)) => {
+                let $here = *$here;
+                Some($act)
+            }
+            (AnyEngine::Chess($engine), AnyPosition::Chess($here)) => Some($act),
+            _ => None,
+        }
+    };
+}
+
+/// An engine with the settings that it was given.
+pub struct Engines {
+    engine: AnyEngine,
+    settings: EngineSettings,
+}
+
+impl Engines {
+    /// The table grows to its size when it is needed: a GUI may want another, and waits for an introduction.
+    pub fn new() -> Self {
+        let settings = EngineSettings::default();
+        let engine = AnyEngine::Xiangqi(Box::new(Engine::new(1, settings.threads)));
+        Self { engine, settings }
+    }
+
+    /// Starts a search. Its events go to the channel.
+    pub fn start(&mut self, order: SearchOrder, sender: &Sender<Input>) {
+        let mut teller = Teller::new(&order, sender.clone());
+        let SearchOrder { position, limits, leeway, mode, .. } = order;
+        with_position!(&mut self.engine, position, engine, position => {
+            start(engine, position, limits, leeway, mode, move |event| teller.tell(event));
+        });
+    }
+
+    /// Begins a job in the engine's thread; its end goes to the channel.
+    pub fn run(&mut self, number: u64, job: Job, output: &Output, sender: &Sender<Input>) {
+        let (output, sender) = (output.clone(), sender.clone());
+        // Whatever becomes of the job, those who wait for its end hear of it.
+        let end = AtEnd(move || drop(sender.send(Input::Counted(number))));
+        with_engine!(&mut self.engine, engine => run(engine, job, output, end));
+    }
+
+    /// Tells what runs to end.
+    pub fn stop(&self) {
+        with_engine!(&self.engine, engine => engine.stop_handle().stop());
+    }
+
+    /// Ends what runs, and waits for it.
+    pub fn finish(&mut self) {
+        with_engine!(&mut self.engine, engine => engine.stop());
+    }
+
+    pub fn ponder_hit(&self) {
+        with_engine!(&self.engine, engine => engine.ponder_hit());
+    }
+
+    pub fn forget(&mut self) {
+        with_engine!(&mut self.engine, engine => engine.new_game());
+    }
+
+    /// Makes sure that the table has its size.
+    pub fn prepare(&mut self) -> Result<(), String> {
+        let hash = self.settings.hash;
+        with_engine!(&mut self.engine, engine => {
+            if engine.hash() == hash { Ok(()) } else { engine.set_hash(hash) }
+        })
+        .map_err(|error| error.to_string())
+    }
+
+    /// Goes by other settings; they differ from the old ones in one thing.
+    ///
+    /// # Errors
+    /// Says why that cannot be; everything is as it was then.
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), String> {
+        let old = &self.settings;
+        if settings.variant == old.variant {
+            with_engine!(&mut self.engine, engine => adjust(engine, old, &settings))?;
+        } else {
+            self.change_game(&settings)?;
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn change_game(&mut self, settings: &EngineSettings) -> Result<(), String> {
+        let current = with_engine!(&self.engine, engine => engine.hash());
+        // Two large tables may not fit beside each other.
+        with_engine!(&mut self.engine, engine => engine.set_hash(1)).map_err(|error| error.to_string())?;
+        let other = match settings.variant {
+            Variant::Xiangqi => build::<Xiangqi>(settings).and_then(|mut engine| {
+                engine.set_evaluation(&settings.evaluation).map_err(|error| error.to_string())?;
+                Ok(AnyEngine::Xiangqi(engine))
+            }),
+            // Its positions are evaluated in one way only.
+            Variant::Chess => build::<Chess>(settings).map(AnyEngine::Chess),
+        };
+        match other {
+            Ok(engine) => {
+                self.engine = engine;
+                Ok(())
+            }
+            Err(message) => {
+                with_engine!(&mut self.engine, engine => engine.set_hash(current))
+                    .map_err(|error| error.to_string())?;
+                Err(message)
+            }
+        }
+    }
+
+    /// The evaluation of a position in centipawns, and what it is called.
+    pub fn evaluate(&mut self, position: AnyPosition) -> Option<(i32, String)> {
+        with_position!(&mut self.engine, position, engine, position => evaluate(engine, position))
+    }
+
+    /// What the table knows of a position.
+    pub fn recall(&self, position: AnyPosition) -> Option<Recalled<String>> {
+        with_position!(&self.engine, position, engine, position => recall(engine, &position)).flatten()
+    }
+
+    /// Writes the network that is used to a file, and says how large it is.
+    pub fn export_net(&self, path: &Path) -> Result<(PathBuf, usize), String> {
+        let file = with_engine!(&self.engine, engine => net_file(engine));
+        let file = file.ok_or("there is nothing to export: positions are evaluated without a network")?;
+        std::fs::write(path, &file)
+            .map_err(|error| format!("cannot write \"{}\": {error}", path.display()))?;
+        Ok((path.to_path_buf(), file.len()))
+    }
+}
+
+/// Does what the difference of two settings asks for.
+fn adjust<G: EngineGame>(
+    engine: &mut Engine<G>,
+    old: &EngineSettings,
+    new: &EngineSettings,
+) -> Result<(), String> {
+    if new.hash != old.hash {
+        engine.set_hash(new.hash).map_err(|error| error.to_string())?;
+    }
+    if new.threads != old.threads {
+        engine.set_threads(new.threads).map_err(|error| error.to_string())?;
+    }
+    if new.evaluation != old.evaluation {
+        engine.set_evaluation(&new.evaluation).map_err(|error| error.to_string())?;
+    }
+    if new.rules != old.rules {
+        engine.set_rules(new.rules);
+    }
+    engine.set_level(new.strength.level());
+    #[cfg(feature = "tune")]
+    engine.set_params(new.params, new.techniques);
+    Ok(())
+}
+
+fn build<G: EngineGame>(settings: &EngineSettings) -> Result<Box<Engine<G>>, String> {
+    let builder = Engine::<G>::builder().hash(settings.hash).threads(settings.threads);
+    let mut engine = builder.build().map_err(|error| error.to_string())?;
+    engine.set_rules(settings.rules);
+    engine.set_level(settings.strength.level());
+    Ok(Box::new(engine))
+}
+
+fn start<G: EngineGame>(
+    engine: &mut Engine<G>,
+    position: G::Position,
+    limits: Limits<String>,
+    leeway: i32,
+    mode: Mode,
+    mut tell: impl FnMut(Event<String>) + Send + 'static,
+) {
+    let mut limits = typed_limits::<G>(&position, limits);
+    limits.leeway = G::from_centipawns(leeway);
+    engine.set_position(position.clone());
+    engine.go(limits, mode, move |event| tell(event_text::<G>(&position, event)));
+}
+
+fn run<G: EngineGame>(
+    engine: &mut Engine<G>,
+    job: Job,
+    output: Output,
+    end: AtEnd<impl FnMut() + Send + 'static>,
+) {
+    let evaluation = engine.evaluation().clone();
+    engine.run(move |stop| {
+        let _end = end;
+        jobs::run::<G>(job, &evaluation, stop, &output);
+    });
+}
+
+fn evaluate<G: EngineGame>(engine: &mut Engine<G>, position: G::Position) -> (i32, String) {
+    engine.set_position(position);
+    (engine.evaluate(), G::evaluation_name(engine.evaluation()).to_string())
+}
+
+fn recall<G: EngineGame>(engine: &Engine<G>, position: &G::Position) -> Option<Recalled<String>> {
+    engine.recall(position).map(|recalled| Recalled {
+        best: recalled.best.map(|mv| G::move_text(position, mv)),
+        score: recalled.score,
+        bound: recalled.bound,
+        depth: recalled.depth,
+    })
+}
+
+fn net_file<G: EngineGame>(engine: &Engine<G>) -> Option<Vec<u8>> {
+    G::net_file(engine.evaluation())
+}
+
+/// Limits with moves of the position, which are legal in it.
+fn typed_limits<G: EngineGame>(position: &G::Position, limits: Limits<String>) -> Limits<G::Move> {
+    let typed = |texts: &[String]| -> Vec<G::Move> {
+        texts.iter().filter_map(|text| G::parse_move(position, text).ok()).collect()
+    };
+    let (moves, excluded) = (typed(&limits.moves), typed(&limits.excluded));
+    Limits {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        soft_nodes: limits.soft_nodes,
+        soft_time: limits.soft_time,
+        hard_time: limits.hard_time,
+        mate: limits.mate,
+        moves,
+        excluded,
+        lines: limits.lines,
+        ends_early: limits.ends_early,
+        nodes_per_millisecond: limits.nodes_per_millisecond,
+        pondering: limits.pondering,
+        seed: limits.seed,
+        leeway: limits.leeway,
+        blindness: limits.blindness,
+    }
+}
+
+/// An event of a search of this position, with its moves as text.
+fn event_text<G: EngineGame>(position: &G::Position, event: Event<G::Move>) -> Event<String> {
+    match event {
+        Event::Line(line) => Event::Line(Line {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            number: line.number,
+            score: line.score,
+            raw_score: line.raw_score,
+            bound: line.bound,
+            win_draw_loss: line.win_draw_loss,
+            nodes: line.nodes,
+            elapsed: line.elapsed,
+            fullness: line.fullness,
+            moves: G::line_text(position, &line.moves),
+        }),
+        Event::RootMove { depth, mv, number } => {
+            Event::RootMove { depth, mv: G::move_text(position, mv), number }
+        }
+        Event::Failed(failure) => Event::Failed(failure),
+        Event::Done(answer) => {
+            let line = G::line_text(position, &answer.line);
+            Event::Done(Answer {
+                best: line.first().cloned(),
+                ponder: line.get(1).cloned(),
+                line,
+                score: answer.score,
+                raw_score: answer.raw_score,
+                depth: answer.depth,
+                nodes: answer.nodes,
+            })
+        }
+    }
+}
+
+/// Passes on what a search tells. Whatever becomes of the search, it has an answer: somebody waits for it.
+struct Teller {
+    number: u64,
+    sender: Sender<Input>,
+    /// Some legal move that may be chosen.
+    fallback: Option<String>,
+    is_answered: bool,
+}
+
+impl Teller {
+    fn new(order: &SearchOrder, sender: Sender<Input>) -> Self {
+        let SearchOrder { number, position, limits, .. } = order;
+        let is_wanted = |mv: &String| {
+            (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
+        };
+        let fallback = position.legal_moves().into_iter().find(is_wanted);
+        Self { number: *number, sender, fallback, is_answered: false }
+    }
+
+    fn tell(&mut self, event: Event<String>) {
+        self.is_answered |= matches!(event, Event::Done(_));
+        // The receiver is there as long as anybody is interested.
+        let _ = self.sender.send(Input::Search(self.number, event));
+    }
+}
+
+impl Drop for Teller {
+    fn drop(&mut self) {
+        if self.is_answered {
+            return;
+        }
+        let best = self.fallback.take();
+        self.tell(Event::Failed(SearchFailure::Panic("it has ended without an answer".into())));
+        self.tell(Event::Done(Answer {
+            line: best.iter().cloned().collect(),
+            best,
+            ponder: None,
+            score: Score::DRAW,
+            raw_score: Score::DRAW,
+            depth: 0,
+            nodes: 0,
+        }));
+    }
+}
+
+/// Does something at the end of a scope, even if that is a panic.
+struct AtEnd<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn a_search_that_is_lost_has_an_answer_all_the_same() {
+        let order = SearchOrder {
+            number: 3,
+            position: AnyPosition::start(Variant::Xiangqi),
+            limits: Limits { excluded: vec!["a0a1".into()], ..Limits::default() },
+            leeway: 0,
+            mode: Mode::Think,
+        };
+        let (sender, inputs) = mpsc::channel();
+        drop(Teller::new(&order, sender.clone()));
+        let told: Vec<Input> = inputs.try_iter().collect();
+        let [Input::Search(3, Event::Failed(_)), Input::Search(3, Event::Done(answer))] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert!(answer.best.as_ref().is_some_and(|mv| mv != "a0a1"), "{answer:?}");
+        assert!(order.position.canonical(answer.best.as_ref().unwrap()).is_ok());
+        // One that has told its answer says no more.
+        let mut teller = Teller::new(&order, sender);
+        teller.tell(Event::Done(answer.clone()));
+        drop(teller);
+        assert_eq!(inputs.try_iter().count(), 1);
+    }
+}

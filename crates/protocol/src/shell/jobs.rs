@@ -1,0 +1,132 @@
+//! What the engine can do beside searching for a GUI: counting leaves, measuring itself.
+//!
+//! Jobs run in the engine's thread, so that they can be stopped, and say what they find themselves.
+
+use crate::command::{BenchLimit, BenchOrder, BenchPositions, SpeedTest};
+use crate::core::Job;
+use crate::dialect::uci;
+use crate::options::Ranks;
+use crate::shell::Output;
+use engine::{Bench, Engine, EngineGame, Hooks, Limits, divide, speed_test};
+use games::AnyPosition;
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long `speedtest` takes unless told otherwise, and how large its table is for each thread.
+const SPEED_TEST_SECONDS: u32 = 10;
+const SPEED_TEST_HASH: usize = 16;
+
+/// Does a job, and says what has come of it.
+pub fn run<G: EngineGame>(job: Job, evaluation: &G::Evaluation, stop: &AtomicBool, output: &Output) {
+    let done = match job {
+        Job::Perft { position, depth, ranks } => count::<G>(&position, depth, ranks, stop, output),
+        Job::Bench { order, current } => bench::<G>(&order, &current, evaluation, stop, output),
+        Job::SpeedTest(test) => measure::<G>(&test, evaluation, stop, output),
+    };
+    if let Err(message) = done {
+        output.say(&uci::failure_text(&message));
+    }
+}
+
+fn count<G: EngineGame>(
+    position: &AnyPosition,
+    depth: u32,
+    ranks: Ranks,
+    stop: &AtomicBool,
+    output: &Output,
+) -> Result<(), String> {
+    let position = read::<G>(&position.fen())?;
+    let each = |mv: G::Move, count: u64| {
+        output.say(&uci::count_text(&G::move_text(&position, mv), count, ranks));
+    };
+    match divide::<G>(&position, depth, stop, each) {
+        Some(total) => output.say(&uci::total_text(total)),
+        None => output.say(&uci::stopped_text()),
+    };
+    Ok(())
+}
+
+fn read<G: EngineGame>(fen: &str) -> Result<G::Position, String> {
+    G::parse_position(fen).map_err(|error| error.to_string())
+}
+
+fn bench<G: EngineGame>(
+    order: &BenchOrder,
+    current: &AnyPosition,
+    evaluation: &G::Evaluation,
+    stop: &AtomicBool,
+    output: &Output,
+) -> Result<(), String> {
+    let fens: Vec<String> = match &order.positions {
+        BenchPositions::OfGame => G::BENCH.iter().map(ToString::to_string).collect(),
+        BenchPositions::Current => vec![current.fen()],
+        BenchPositions::File(path) => {
+            let text = fs::read_to_string(path)
+                .map_err(|error| format!("cannot read \"{}\": {error}", path.display()))?;
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).map(ToString::to_string).collect()
+        }
+    };
+    let positions: Vec<G::Position> = fens.iter().map(|fen| read::<G>(fen)).collect::<Result<_, _>>()?;
+    let builder = Engine::<G>::builder().hash(order.hash).threads(order.threads);
+    let engine = builder.evaluation(evaluation.clone()).build();
+    let mut engine = engine.map_err(|error| error.to_string())?;
+    let mut bench = Bench { nodes: 0, elapsed: Duration::ZERO };
+    for (number, (position, fen)) in (1..).zip(positions.into_iter().zip(&fens)) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        output.remark(&format!("Position {number}: {fen}"));
+        let began = Instant::now();
+        bench.nodes += examine(&mut engine, position, order.limit, stop);
+        bench.elapsed += began.elapsed();
+    }
+    tell(&bench, stop, output);
+    Ok(())
+}
+
+/// The nodes of one position of a bench.
+fn examine<G: EngineGame>(
+    engine: &mut Engine<G>,
+    position: G::Position,
+    limit: BenchLimit,
+    stop: &AtomicBool,
+) -> u64 {
+    let limits = match limit {
+        BenchLimit::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+        BenchLimit::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        BenchLimit::MoveTime(time) => Limits { hard_time: Some(time), ..Limits::default() },
+        BenchLimit::Perft(depth) => return divide::<G>(&position, depth, stop, |_, _| {}).unwrap_or(0),
+    };
+    engine.new_game();
+    engine.set_position(position);
+    let began = Instant::now();
+    let elapsed = || began.elapsed();
+    engine.search(&limits, Hooks { elapsed: &elapsed, ..Hooks::silent(stop) }).nodes
+}
+
+fn measure<G: EngineGame>(
+    test: &SpeedTest,
+    evaluation: &G::Evaluation,
+    stop: &AtomicBool,
+    output: &Output,
+) -> Result<(), String> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = test.threads.unwrap_or(processors).clamp(1, 1024);
+    let hash = test.hash.unwrap_or(SPEED_TEST_HASH * threads).max(1);
+    let duration = Duration::from_secs(test.seconds.unwrap_or(SPEED_TEST_SECONDS).into());
+    output.remark(&format!("Threads {threads}, hash {hash} MiB, {} s", duration.as_secs()));
+    let each = |number: usize, text: &str| output.remark(&format!("Position {number}: {text}"));
+    let bench = speed_test::<G>(threads, hash, evaluation, duration, stop, each);
+    tell(&bench.map_err(|error| error.to_string())?, stop, output);
+    Ok(())
+}
+
+fn tell(bench: &Bench, stop: &AtomicBool, output: &Output) {
+    if stop.load(Ordering::Relaxed) {
+        output.say(&uci::stopped_text());
+        return;
+    }
+    output.remark(&uci::bench_summary(bench));
+    output.say(&uci::bench_text(bench));
+}

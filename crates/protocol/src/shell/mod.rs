@@ -1,0 +1,166 @@
+//! Where the state machine meets the world: lines come in, searches run, answers go out.
+//!
+//! A greeting (`uci`, `ucci`, `xboard`) chooses the language; without one it is UCI. Lines are read in a thread of their
+//! own and searches run in theirs; all that they have to tell goes through one channel to the state machine, and what
+//! that wants done is done here, one thing after the other.
+
+mod engines;
+mod jobs;
+mod output;
+
+pub use output::Output;
+
+use crate::core::{Core, Effect, Input};
+use book::Book;
+use engine::opening;
+use engines::Engines;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
+
+/// Reads commands until `quit` or the end of the input, and obeys them. At the end of the input a search that ends
+/// by itself may do so.
+///
+/// Answers go to `output`; `remarks` gets what only people want to read, such as the figures of a bench.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (sender, receiver) = mpsc::channel();
+    let lines = sender.clone();
+    let (failed, failures) = mpsc::channel();
+    std::thread::spawn(move || read(input, &lines, &failed));
+    let mut shell = Shell::new(Output::new(output, remarks), sender, true);
+    shell.converse(&receiver);
+    // Whoever leaves before the input has ended does not care about the rest of it.
+    failures.try_recv().map_or(Ok(()), Err)
+}
+
+/// Obeys some lines and waits until everything that they ask for is done; a search without an end goes on until
+/// the program is interrupted. False if a line was refused.
+pub fn obey(
+    lines: impl IntoIterator<Item = String>,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+) -> bool {
+    let (sender, receiver) = mpsc::channel();
+    for input in lines.into_iter().map(Input::Line).chain([Input::End]) {
+        // The receiver is there.
+        let _ = sender.send(input);
+    }
+    let mut shell = Shell::new(Output::new(output, remarks), sender, false);
+    shell.converse(&receiver);
+    !shell.core.has_refused()
+}
+
+/// Reads lines until the input ends, or cannot be read.
+fn read(input: impl BufRead, lines: &Sender<Input>, failed: &Sender<io::Error>) {
+    for line in input.split(b'\n') {
+        let sent = match line {
+            Ok(line) => lines.send(Input::Line(String::from_utf8_lossy(&line).into_owned())),
+            Err(error) => {
+                // Told before the end is, so that it is known then.
+                let _ = failed.send(error);
+                break;
+            }
+        };
+        if sent.is_err() {
+            return;
+        }
+    }
+    let _ = lines.send(Input::End);
+}
+
+struct Shell {
+    core: Core,
+    engines: Engines,
+    output: Output,
+    sender: Sender<Input>,
+}
+
+impl Shell {
+    fn new(output: Output, sender: Sender<Input>, stops_at_end: bool) -> Self {
+        // Something different every time.
+        let entropy = RandomState::new().hash_one(std::process::id());
+        Self { core: Core::new(entropy, stops_at_end), engines: Engines::new(), output, sender }
+    }
+
+    fn converse(&mut self, inputs: &Receiver<Input>) {
+        let mut is_over = false;
+        while !is_over && let Ok(input) = inputs.recv() {
+            let mut next = VecDeque::from([input]);
+            while let Some(input) = next.pop_front() {
+                if let Input::Line(line) = &input {
+                    self.output.heard(line.trim());
+                }
+                for effect in self.core.handle(Instant::now(), input) {
+                    is_over |= matches!(effect, Effect::Leave);
+                    next.extend(self.perform(effect));
+                }
+            }
+        }
+        self.engines.finish();
+    }
+
+    /// Does something, and says what has come of it where that is known at once.
+    fn perform(&mut self, effect: Effect) -> Option<Input> {
+        match effect {
+            Effect::Say(text) => return (!self.output.say(&text)).then_some(Input::Gone),
+            Effect::Start(order) => self.engines.start(*order, &self.sender),
+            Effect::Run { number, job } => self.engines.run(number, job, &self.output, &self.sender),
+            Effect::Stop => self.engines.stop(),
+            Effect::PonderHit => self.engines.ponder_hit(),
+            Effect::Forget => self.engines.forget(),
+            Effect::Prepare => return self.engines.prepare().err().map(Input::Failed),
+            Effect::Configure(settings) => {
+                return Some(Input::Configured(self.engines.configure(*settings)));
+            }
+            Effect::LoadBook(path) => return Some(Input::Book(load_book(path.as_deref()))),
+            Effect::Follow(path) => return Some(Input::Configured(self.output.follow(path.as_deref()))),
+            Effect::Evaluate(position) => {
+                let (score, name) = self.engines.evaluate(*position)?;
+                return Some(Input::Evaluated { score, name });
+            }
+            Effect::Recall(position) => return Some(Input::Recalled(self.engines.recall(*position))),
+            Effect::ExportNet(path) => return Some(Input::Exported(self.engines.export_net(&path))),
+            Effect::Leave => {}
+        }
+        None
+    }
+}
+
+/// Reads a book; none for the one inside the program.
+fn load_book(path: Option<&Path>) -> Result<Option<Book>, String> {
+    path.map(opening::read).transpose().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An input that breaks after a line.
+    struct Broken(bool);
+
+    impl io::Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                return Err(io::ErrorKind::ConnectionReset.into());
+            }
+            buffer[..8].copy_from_slice(b"isready\n");
+            Ok(8)
+        }
+    }
+
+    #[test]
+    fn an_input_that_breaks_is_told() {
+        let result = run(io::BufReader::new(Broken(false)), io::sink(), io::sink());
+        assert_eq!(result.unwrap_err().kind(), io::ErrorKind::ConnectionReset);
+    }
+}
