@@ -6,6 +6,9 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(panic = "abort")]
+compile_error!("a search or a browser tab that fails must not take the program along: panics have to unwind");
+
 mod bench;
 mod book;
 mod collisions;

@@ -142,12 +142,15 @@ fn positions_are_written_as_they_are_read() {
 #[test]
 fn bad_positions_are_refused_with_the_field() {
     type Build = fn(String) -> FenError;
-    let rows: [(&str, Build, &str); 10] = [
+    let rows: [(&str, Build, &str); 13] = [
         ("", FenError::FieldCount, ""),
         ("8/8 w", FenError::FieldCount, "8/8 w"),
         ("k7/8/K7 w - - 0 1", FenError::Placement, "k7/8/K7"),
         ("k7/8/8/8/8/8/8/7X w - - 0 1", FenError::Placement, "k7/8/8/8/8/8/8/7X"),
-        ("k7/8/8/8/8/8/8/R6K w - - 0 1", FenError::Placement, "k7/8/8/8/8/8/8/R6K"),
+        ("k7/8/8/8/8/8/8/R6K w - - 0 1", FenError::LeftInCheck, "k7/8/8/8/8/8/8/R6K"),
+        ("8/8/8/3kK3/8/8/8/R7 w - - 0 1", FenError::TouchingKings, "8/8/8/3kK3/8/8/8/R7"),
+        ("8/8/8/3k4/4K3/8/8/8 b - - 0 1", FenError::TouchingKings, "8/8/8/3k4/4K3/8/8/8"),
+        ("4k3/8/2n5/8/3K4/8/2n2n2/3r4 w - - 0 1", FenError::Placement, "4k3/8/2n5/8/3K4/8/2n2n2/3r4"),
         ("k7/8/8/8/8/8/8/7K x - - 0 1", FenError::Side, "x"),
         ("k7/8/8/8/8/8/8/7K w KQ - 0 1", FenError::Castling, "KQ"),
         ("k7/8/8/8/8/8/8/7K w - e6 0 1", FenError::EnPassant, "e6"),

@@ -215,8 +215,12 @@ impl fmt::Debug for Position {
 pub enum FenError {
     /// The text does not have four to six fields.
     FieldCount(String),
-    /// The placement is not eight ranks of eight files, or cannot occur with this side to move.
+    /// The placement is not eight ranks of eight files, or cannot occur whoever is to move.
     Placement(String),
+    /// The side that has just moved is in check in this placement.
+    LeftInCheck(String),
+    /// The kings stand next to each other in this placement.
+    TouchingKings(String),
     /// The side is neither `w` nor `b`.
     Side(String),
     /// The castling rights are malformed, or king or rook are not where they belong.
@@ -240,8 +244,18 @@ impl fmt::Display for FenError {
             Self::Placement(text) => write!(
                 f,
                 "the placement \"{text}\" cannot be: it needs eight ranks separated by '/', of the letters \
-                 k q r b n p and the digits 1-8, one king a side, kings that do not touch, no pawn on the last ranks, and the side \
-                 that has just moved not in check"
+                 k q r b n p and the digits 1-8, one king a side, at most sixteen pieces a side with eight \
+                 pawns among them, no pawn on the last ranks, and at most two pieces that give check"
+            ),
+            Self::LeftInCheck(text) => write!(
+                f,
+                "the placement \"{text}\" cannot be with this side to move: the other side is in check, and its \
+                 king could be captured"
+            ),
+            Self::TouchingKings(text) => write!(
+                f,
+                "the placement \"{text}\" cannot be: the kings stand next to each other; there must be a square \
+                 between them"
             ),
             Self::Side(text) => write!(f, "the side \"{text}\" is neither w nor b"),
             Self::Castling(text) => write!(
@@ -283,6 +297,9 @@ impl FromStr for Position {
         }
         let fen = [placement, side, castling, en_passant, clock, number].join(" ");
         let board = fen.parse::<Board>().map_err(|error| match error {
+            FenParseError::InvalidBoard if is_left_in_check(placement, side) => {
+                FenError::LeftInCheck(placement.to_owned())
+            }
             FenParseError::InvalidBoard => FenError::Placement(placement.to_owned()),
             FenParseError::InvalidSideToMove => FenError::Side(side.to_owned()),
             FenParseError::InvalidCastlingRights => FenError::Castling(castling.to_owned()),
@@ -293,10 +310,16 @@ impl FromStr for Position {
                 FenError::FieldCount(text.to_owned())
             }
         })?;
-        // The generator takes it for granted that kings keep their distance.
+        // Kings give no check in the eyes of `cozy-chess`, and would capture each other.
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-            return Err(FenError::Placement(placement.to_owned()));
+            return Err(FenError::TouchingKings(placement.to_owned()));
         }
         Ok(Self::from(board))
     }
+}
+
+/// Whether a placement that cannot be with this side to move could be with the other.
+fn is_left_in_check(placement: &str, side: &str) -> bool {
+    let other = if side == "w" { "b" } else { "w" };
+    format!("{placement} {other} - - 0 1").parse::<Board>().is_ok()
 }
