@@ -32,12 +32,17 @@ pub struct EvaluationArguments {
     kernels: Option<Kernels>,
 }
 
-fn parse_kernels(text: &str) -> Result<Kernels, String> {
+/// There are no such instructions here.
+#[derive(Debug, thiserror::Error)]
+#[error("this processor has {0}")]
+struct UnknownKernels(String);
+
+fn parse_kernels(text: &str) -> Result<Kernels, UnknownKernels> {
     let all = Kernels::all();
     let known = all.iter().find(|kernels| kernels.name().eq_ignore_ascii_case(text));
     known.copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|kernels| kernels.name()).collect();
-        format!("this processor has {}", names.join(", "))
+        UnknownKernels(names.join(", "))
     })
 }
 
@@ -50,6 +55,6 @@ impl EvaluationArguments {
             weights: self.eval_weights.clone(),
             kernels: self.kernels.unwrap_or_else(Kernels::best),
         };
-        Evaluation::new(&judging).map_err(|error| Failure::Input(error.to_string()))
+        Evaluation::new(&judging).map_err(Failure::input)
     }
 }

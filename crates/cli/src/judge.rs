@@ -5,13 +5,15 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
+use games::{GameText, PositionError, Xiangqi};
+use notation::MoveError;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::rules::Language;
-use xiangqi::{Position, RuleSet, Rules};
+use xiangqi::{FenError, RuleSet, Rules};
 
 /// Judge a game by the rules on mate, repetition, long games and material
 ///
@@ -103,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let fen = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
     let moves: Vec<&str> = arguments.moves.split_whitespace().collect();
-    let (verdict, reason) = judge(fen, &moves, arguments).map_err(Failure::Input)?;
+    let (verdict, reason) = judge(fen, &moves, arguments).map_err(Failure::input)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
         print_json(&mut out, &Answer::Judged { name: "", verdict, reason })?;
@@ -127,7 +129,7 @@ fn judge_file(path: &Path, arguments: &Arguments) -> Result<ExitCode, Failure> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = |name, result: Result<(&'static str, String), String>| match result {
+        let answer = |name, result: Result<(&'static str, String), BadCase>| match result {
             Ok((verdict, reason)) => Answer::Judged { name, verdict, reason },
             Err(error) => Answer::Error { name, error: format!("line {number}: {error}") },
         };
@@ -144,8 +146,7 @@ fn judge_file(path: &Path, arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
             Err(error) => {
                 all_judged = false;
-                let expected = "a case is {\"name\": text, \"fen\": text, \"moves\": [texts]}";
-                print_json(&mut out, &answer("", Err(format!("{error}; {expected}"))))?;
+                print_json(&mut out, &answer("", Err(error.into())))?;
             }
         }
     }
@@ -157,16 +158,27 @@ fn print_json(out: &mut impl Write, answer: &Answer<'_>) -> Result<(), Failure> 
     Ok(writeln!(out)?)
 }
 
+/// Why a game cannot be judged.
+#[derive(Debug, thiserror::Error)]
+enum BadCase {
+    #[error(transparent)]
+    Position(#[from] PositionError<FenError>),
+    #[error("move {number}: {reason}")]
+    Move { number: usize, reason: MoveError },
+    #[error("{0}; a case is {{\"name\": text, \"fen\": text, \"moves\": [texts]}}")]
+    Json(#[from] serde_json::Error),
+}
+
 /// The verdict's name, and the reason.
 fn judge(
     fen: &str,
     moves: &[impl AsRef<str>],
     arguments: &Arguments,
-) -> Result<(&'static str, String), String> {
-    let mut position: Position = fen.parse().map_err(|error| format!("FEN \"{fen}\": {error}"))?;
+) -> Result<(&'static str, String), BadCase> {
+    let mut position = Xiangqi::parse_position(fen)?;
     for (text, number) in moves.iter().zip(1..) {
         let mv = notation::parse_any(position.board(), text.as_ref())
-            .map_err(|error| format!("move {number}: {error}"))?;
+            .map_err(|reason| BadCase::Move { number, reason })?;
         position.play_unchecked(mv);
     }
     Ok(match Rules::from(arguments.rule).verdict(&position) {

@@ -92,7 +92,7 @@ const RANDOM_PLIES: u32 = 4;
 const MOST_PLIES: u32 = 300;
 
 /// The half points of the first player in a game; nothing if it was called off.
-fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Option<usize>, String> {
+fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Option<usize>, Failure> {
     // Both games of a pair begin alike; what chance decides later differs.
     let (mut opening, mut random) = (Random::new(seed / 2), Random::new(seed));
     let first_has_red = seed.is_multiple_of(2);
@@ -118,7 +118,7 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
         let mv = players[seat].choose(engine, nodes, &mut random);
         let mv = mv.ok_or_else(|| {
             let fen = Xiangqi::position_text(&position);
-            format!("{} found no move in {fen}", players[seat].name())
+            Failure::Input(format!("{} found no move in {fen}", players[seat].name()))
         })?;
         Xiangqi::play(&mut position, mv);
     }
@@ -150,7 +150,7 @@ fn pairing(arguments: &Arguments, players: [Player; 2], halt: &Halt) -> Result<O
         drop(sender);
         let mut counts = PairCounts::default();
         for [one, two] in results {
-            match (one.map_err(Failure::Input)?, two.map_err(Failure::Input)?) {
+            match (one?, two?) {
                 (Some(one), Some(two)) => counts.add(one + two),
                 _ => return Ok(None),
             }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use xiangqi::{Board, Fen, Move, perft};
+use xiangqi::{Board, Fen, FenError, Move, perft};
 
 /// Count the positions reached by all lines of legal moves
 ///
@@ -143,11 +143,11 @@ fn check_file(path: &Path, deepest: u32, threads: usize) -> Result<ExitCode, Fai
     let began = Instant::now();
     for (number, line) in &rows {
         let result = line.parse::<Row>().and_then(|row| row.check(deepest, threads, &mut nodes));
-        let (word, detail) = match &result {
-            Ok(detail) => ("ok", detail),
-            Err(detail) => ("FAIL", detail),
-        };
         wrong += usize::from(result.is_err());
+        let (word, detail) = match result {
+            Ok(detail) => ("ok", detail),
+            Err(error) => ("FAIL", error.to_string()),
+        };
         writeln!(out, "{word:4} line {number}: {detail}")?;
     }
     writeln!(out, "{} passed, {wrong} failed", rows.len() - wrong)?;
@@ -168,13 +168,26 @@ struct Row {
     counts: Vec<(u32, u64)>,
 }
 
-impl std::str::FromStr for Row {
-    type Err = String;
+/// What is wrong with a row, or with its counts.
+#[derive(Debug, thiserror::Error)]
+enum BadRow {
+    #[error("FEN \"{text}\": {reason}")]
+    Position { text: String, reason: FenError },
+    #[error("\"{0}\" is not a count; one is written \"D3 79666\"")]
+    Count(String),
+    #[error("\"{0}\" has no counts; a row is \"FEN ;D1 44 ;D2 1920\"")]
+    NoCounts(String),
+    #[error("depth {depth} has {found}, expected {expected}  {text}")]
+    Differs { depth: u32, found: u64, expected: u64, text: String },
+}
 
-    fn from_str(line: &str) -> Result<Self, String> {
+impl std::str::FromStr for Row {
+    type Err = BadRow;
+
+    fn from_str(line: &str) -> Result<Self, BadRow> {
         let mut fields = line.split(';');
         let text = fields.next().unwrap_or_default().trim().to_string();
-        let fen: Fen = text.parse().map_err(|error| format!("FEN \"{text}\": {error}"))?;
+        let fen: Fen = text.parse().map_err(|reason| BadRow::Position { text: text.clone(), reason })?;
         let mut counts = Vec::new();
         for field in fields.map(str::trim) {
             let Some(rest) = field.strip_prefix('D') else { continue };
@@ -183,18 +196,18 @@ impl std::str::FromStr for Row {
             let count = words.next().and_then(|word| word.parse().ok());
             match (depth, count, words.next()) {
                 (Some(depth), Some(count), None) => counts.push((depth, count)),
-                _ => return Err(format!("\"{field}\" is no count; one is written \"D3 79666\"")),
+                _ => return Err(BadRow::Count(field.to_owned())),
             }
         }
         if counts.is_empty() {
-            return Err(format!("\"{line}\" has no counts; a row is \"FEN ;D1 44 ;D2 1920\""));
+            return Err(BadRow::NoCounts(line.to_owned()));
         }
         Ok(Self { text, board: fen.board, counts })
     }
 }
 
 impl Row {
-    fn check(&self, deepest: u32, threads: usize, nodes: &mut u64) -> Result<String, String> {
+    fn check(&self, deepest: u32, threads: usize, nodes: &mut u64) -> Result<String, BadRow> {
         let mut checked = 0;
         for &(depth, expected) in self.counts.iter().filter(|(depth, _)| *depth <= deepest) {
             let found: u64 = match depth {
@@ -204,7 +217,7 @@ impl Row {
             *nodes += found;
             checked = checked.max(depth);
             if found != expected {
-                return Err(format!("depth {depth} has {found}, expected {expected}  {}", self.text));
+                return Err(BadRow::Differs { depth, found, expected, text: self.text.clone() });
             }
         }
         Ok(format!("depth {checked}  {}", self.text))

@@ -220,7 +220,7 @@ impl Position {
     }
 
     /// Takes back the last ply, null moves included. Does nothing at the beginning.
-    #[inline]
+    #[inline(always)]
     pub fn undo(&mut self) -> Option<Ply> {
         let ply = self.past.pop()?;
         self.seen.remove(ply.key);

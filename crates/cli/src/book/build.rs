@@ -1,7 +1,7 @@
 //! `chuhe book build`: a book from games.
 
 use super::check::{self, Settings};
-use super::games::{Gathered, Line};
+use super::games::{Gathered, Line, moves_of};
 use crate::data::inputs::Interrupt;
 use crate::data::{Completion, draft::Draft};
 use crate::evaluation::EvaluationArguments;
@@ -11,7 +11,7 @@ use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use xiangqi::{Board, Move};
+use xiangqi::Board;
 
 /// Make a book from games
 ///
@@ -192,20 +192,10 @@ fn names(path: &Path) -> Result<Namer, Failure> {
     for (row, number) in rows.filter(|(row, _)| !row.is_empty()) {
         let columns: Vec<&str> = row.split('\t').collect();
         let cell = |place: usize| columns.get(place).copied().unwrap_or_default();
-        let line = moves_of(cell(moves)).map_err(|trouble| wrong(number, trouble))?;
+        let line = moves_of(cell(moves), usize::MAX).map_err(|trouble| wrong(number, trouble.to_string()))?;
         // Titles are numbered within their code; the number says nothing outside.
         let title = cell(title).trim_start_matches(|digit: char| digit.is_ascii_digit()).trim();
         namer.add(cell(code), title, &line);
     }
     Ok(namer)
-}
-
-fn moves_of(text: &str) -> Result<Vec<Move>, String> {
-    let mut board = Board::start();
-    let read = |word: &str| -> Result<Move, String> {
-        let mv = notation::parse_any(&board, word).map_err(|error| error.to_string())?;
-        board.play_unchecked(mv);
-        Ok(mv)
-    };
-    text.split_whitespace().map(read).collect()
 }

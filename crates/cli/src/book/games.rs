@@ -7,7 +7,8 @@ use crate::data::Completion;
 use crate::data::inputs::{Interrupt, bar, complain, total_size};
 use crate::failure::Failure;
 use ::book::Ending;
-use notation::pgn;
+use notation::MoveError;
+use notation::pgn::{self, PgnError};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -51,13 +52,13 @@ impl Gathered {
                 )));
             }
             let text = notation::decode(&bytes);
-            let mut take = |game: Result<(Line, u64), String>| {
+            let mut take = |game: Result<(Line, u64), BadGame>| {
                 match game {
                     Ok((line, key)) if gathered.seen.insert(key) => gathered.lines.push(line),
                     Ok(_) => gathered.repeated += 1,
                     Err(trouble) => {
                         gathered.refused += 1;
-                        complain(&bar, path, &trouble);
+                        complain(&bar, path, &trouble.to_string());
                     }
                 }
                 !interrupt.is_interrupted()
@@ -76,8 +77,19 @@ impl Gathered {
     }
 }
 
+/// Why a game is left out.
+#[derive(Debug, thiserror::Error)]
+pub enum BadGame {
+    #[error("line {number}: the result \"{text}\" should be 1-0, 0-1, 1/2-1/2 or *; left out")]
+    Result { number: usize, text: String },
+    #[error("line {number}: {reason}; left out")]
+    Move { number: usize, reason: MoveError },
+    #[error("{0}; the game is left out")]
+    Pgn(#[from] PgnError),
+}
+
 /// Takes a game and a number that it is known by, or says what is wrong with it; false to end.
-type Take<'a> = &'a mut dyn FnMut(Result<(Line, u64), String>) -> bool;
+type Take<'a> = &'a mut dyn FnMut(Result<(Line, u64), BadGame>) -> bool;
 
 fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, Failure> {
     let mut rows = text.lines().zip(1..);
@@ -95,31 +107,30 @@ fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, 
     for (row, number) in rows.filter(|(row, _)| !row.is_empty()) {
         let columns: Vec<&str> = row.split('\t').collect();
         let cell = |place: usize| columns.get(place).copied().unwrap_or_default();
-        let game = ending(cell(result)).and_then(|ending| {
-            let line = Line { start: Board::start(), moves: moves_of(cell(moves), plies)?, ending };
+        let outcome = notation::Outcome::from_text(cell(result))
+            .ok_or_else(|| BadGame::Result { number, text: cell(result).to_owned() });
+        let game = outcome.map(ending_of).and_then(|ending| {
+            let moves_made =
+                moves_of(cell(moves), plies).map_err(|reason| BadGame::Move { number, reason })?;
+            let line = Line { start: Board::start(), moves: moves_made, ending };
             Ok((line, key(&Board::start(), cell(moves).split_whitespace(), ending)))
         });
-        if !take(game.map_err(|trouble| format!("line {number}: {trouble}; left out"))) {
+        if !take(game) {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-fn moves_of(text: &str, plies: usize) -> Result<Vec<Move>, String> {
+/// The first moves of a game from the starting position, in any notation.
+pub fn moves_of(text: &str, plies: usize) -> Result<Vec<Move>, MoveError> {
     let mut board = Board::start();
-    let read = |word: &str| -> Result<Move, String> {
-        let mv = notation::parse_any(&board, word).map_err(|error| error.to_string())?;
+    let read = |word: &str| {
+        let mv = notation::parse_any(&board, word)?;
         board.play_unchecked(mv);
         Ok(mv)
     };
     text.split_whitespace().take(plies).map(read).collect()
-}
-
-fn ending(text: &str) -> Result<Ending, String> {
-    let outcome = notation::Outcome::from_text(text)
-        .ok_or_else(|| format!("the result \"{text}\" should be 1-0, 0-1, 1/2-1/2 or *"))?;
-    Ok(ending_of(outcome))
 }
 
 fn ending_of(outcome: notation::Outcome) -> Ending {
@@ -134,7 +145,7 @@ fn ending_of(outcome: notation::Outcome) -> Ending {
 fn games(text: &str, plies: usize, take: Take<'_>) -> bool {
     pgn::read(text).all(|game| {
         take(match game {
-            Err(error) => Err(format!("{error}; the game is left out")),
+            Err(error) => Err(error.into()),
             Ok(game) => {
                 let all: Vec<Move> = game.main_line().filter_map(|(_, node)| node.mv()).collect();
                 let (start, ending) = (game.start().board.clone(), ending_of(game.outcome));

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use table::Table;
+use table::{Refusal, Table};
 use xiangqi::{Position, RuleSet, Rules};
 
 /// Play a game in the terminal, against a person or the engine
@@ -167,7 +167,7 @@ impl Dialogue {
                 return Ok(());
             }
             let Some(mv) = self.players.choose(&position, rules) else { return Ok(()) };
-            lock(&self.table).play(&mv.to_string()).map_err(Failure::Input)?;
+            lock(&self.table).play(&mv.to_string()).map_err(Failure::input)?;
             self.keep()?;
             self.show_board()?;
         }
@@ -180,12 +180,12 @@ impl Dialogue {
     }
 
     /// Offers a draw, which the engine answers at once.
-    fn offer_draw(&mut self) -> Result<(), String> {
+    fn offer_draw(&mut self) -> Result<(), Refusal> {
         lock(&self.table).offer_draw()?;
         let (position, rules) = self.seen();
         let is_asked = self.players.at(!position.side()) != Player::Person && !lock(&self.table).is_over();
         if is_asked && !self.players.accepts_draw(&position, rules) {
-            return Err(format!("{} declines the draw.", !position.side()));
+            return Err(Refusal::Declined(!position.side()));
         }
         if is_asked {
             lock(&self.table).agree_to_draw();
@@ -217,7 +217,7 @@ impl Dialogue {
                     table.set_rules(rules.into());
                     Ok(())
                 }
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(error.into()),
             },
             Command::Undo => {
                 let undone = table.undo();
@@ -234,7 +234,9 @@ impl Dialogue {
                 let text = hint.map(|mv| lock(&self.table).move_text(mv));
                 return Ok(text.unwrap_or_else(|| "There is no move to play.".into()));
             }
-            Command::Seat(side, name) => name.parse().map(|player| self.players.seat(side, player)),
+            Command::Seat(side, name) => {
+                name.parse().map(|player| self.players.seat(side, player)).map_err(Refusal::from)
+            }
             Command::New => {
                 table.restart();
                 Ok(())
@@ -250,7 +252,7 @@ impl Dialogue {
             Command::Quit => return Ok(String::new()),
         };
         drop(table);
-        changed.map_err(Failure::Input)?;
+        changed.map_err(Failure::input)?;
         self.keep()?;
         self.show_board()?;
         Ok(String::new())

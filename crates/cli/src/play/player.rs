@@ -15,18 +15,21 @@ pub enum Player {
     Engine(Level),
 }
 
-impl FromStr for Player {
-    type Err = String;
+/// The text names nobody who could play.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no player \"{0}\"; it must be person, random or a level from 1 to {STRONGEST}")]
+pub struct UnknownPlayer(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Player {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPlayer> {
         match text {
             "person" => Ok(Self::Person),
             "random" => Ok(Self::Chance),
             _ => {
                 let level = text.parse().ok().and_then(Level::new).map(Self::Engine);
-                level.ok_or_else(|| {
-                    format!("there is no player \"{text}\"; it must be person, random or a level from 1 to {STRONGEST}")
-                })
+                level.ok_or_else(|| UnknownPlayer(text.to_owned()))
             }
         }
     }
@@ -113,7 +116,8 @@ mod tests {
         assert_eq!(Level::new(7).map(Player::Engine).map(Ok), Some("7".parse()));
         for wrong in ["0", "11", "Kasparov", ""] {
             let refused = wrong.parse::<Player>();
-            assert!(refused.is_err_and(|message| message.contains(&format!("\"{wrong}\""))), "{wrong}");
+            let quoted = format!("\"{wrong}\"");
+            assert!(refused.is_err_and(|error| error.to_string().contains(&quoted)), "{wrong}");
         }
     }
 

@@ -1,9 +1,33 @@
 //! The game on the table: position, past, result.
 
-use notation::{Game, Notation, pgn};
+use super::player::UnknownPlayer;
+use notation::{Game, MoveError, Notation, pgn};
 use std::fmt::Write;
-use xiangqi::rules::Language;
-use xiangqi::{Colour, Move, Outcome, Position, Rules};
+use xiangqi::rules::{Language, UnknownRuleSet};
+use xiangqi::{Colour, IllegalMove, Move, Outcome, Position, Rules};
+
+/// Why something is not done; the game stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("the game is over; undo takes back a move, new begins another game")]
+    Over,
+    #[error("{0}. Type moves for a list, help for the commands.")]
+    Unreadable(#[from] MoveError),
+    #[error("there is no move {number}; the list that `moves` shows goes from 1 to {count}")]
+    NoSuchNumber { number: usize, count: usize },
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    #[error("you have offered a draw already; make your move")]
+    OfferedAlready,
+    #[error("{0} declines the draw.")]
+    Declined(Colour),
+    #[error(transparent)]
+    Rules(#[from] UnknownRuleSet),
+    #[error(transparent)]
+    Player(#[from] UnknownPlayer),
+}
 
 /// How the game has ended.
 struct Ending {
@@ -77,28 +101,26 @@ impl Table {
     }
 
     /// Makes a move given in any notation or by its number in the list.
-    pub fn play(&mut self, text: &str) -> Result<(), String> {
+    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
         self.expect_open()?;
         let mv = match text.parse::<usize>() {
             Ok(number) => self.numbered(number)?,
-            Err(_) => notation::parse_any(self.position.board(), text)
-                .map_err(|error| format!("{error}. Type moves for a list, help for the commands."))?,
+            Err(_) => notation::parse_any(self.position.board(), text)?,
         };
         // An offer lapses when the other side moves on.
         if self.offer != Some(self.position.side()) {
             self.offer = None;
         }
-        self.position.try_play(mv).map_err(|error| error.to_string())?;
+        self.position.try_play(mv)?;
         self.judge();
         Ok(())
     }
 
-    fn numbered(&self, number: usize) -> Result<Move, String> {
+    fn numbered(&self, number: usize) -> Result<Move, Refusal> {
         let moves = self.sorted_moves();
         let index = number.checked_sub(1);
-        index.and_then(|index| moves.get(index)).copied().ok_or_else(|| {
-            format!("there is no move {number}; the list that `moves` shows goes from 1 to {}", moves.len())
-        })
+        let chosen = index.and_then(|index| moves.get(index)).copied();
+        chosen.ok_or(Refusal::NoSuchNumber { number, count: moves.len() })
     }
 
     /// The legal moves in the order of their squares.
@@ -118,8 +140,8 @@ impl Table {
         rows.join("\n")
     }
 
-    pub fn undo(&mut self) -> Result<(), String> {
-        self.position.undo().ok_or("there is no move to take back")?;
+    pub fn undo(&mut self) -> Result<(), Refusal> {
+        self.position.undo().ok_or(Refusal::NothingToUndo)?;
         (self.ending, self.offer) = (None, None);
         self.judge();
         Ok(())
@@ -131,7 +153,7 @@ impl Table {
         self.judge();
     }
 
-    pub fn resign(&mut self) -> Result<(), String> {
+    pub fn resign(&mut self) -> Result<(), Refusal> {
         self.expect_open()?;
         let side = self.position.side();
         let words = format!("{} wins: {side} resigns.", !side);
@@ -140,11 +162,11 @@ impl Table {
     }
 
     /// Offers a draw; or accepts the offer of the other side.
-    pub fn offer_draw(&mut self) -> Result<(), String> {
+    pub fn offer_draw(&mut self) -> Result<(), Refusal> {
         self.expect_open()?;
         match self.offer {
             Some(side) if side != self.position.side() => self.agree_to_draw(),
-            Some(_) => return Err("you have offered a draw already; make your move".into()),
+            Some(_) => return Err(Refusal::OfferedAlready),
             None => self.offer = Some(self.position.side()),
         }
         Ok(())
@@ -161,9 +183,9 @@ impl Table {
         self.judge();
     }
 
-    fn expect_open(&self) -> Result<(), String> {
+    fn expect_open(&self) -> Result<(), Refusal> {
         match self.ending {
-            Some(_) => Err("the game is over; undo takes back a move, new begins another game".into()),
+            Some(_) => Err(Refusal::Over),
             None => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! Solving every row of a file, several at a time, and what came of it.
 
-use super::row::Row;
-use super::{Arguments, INTERRUPTED, Report};
+use super::row::{BadRow, Row};
+use super::{Arguments, FalseProof, INTERRUPTED, Report};
 use crate::failure::Failure;
 use serde::Serialize;
 use solve::{Answer, Limits, Solver};
@@ -64,7 +64,7 @@ pub fn run(
     let began = Instant::now();
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<(usize, Result<Solved, String>)>| {
+    let work = |sender: mpsc::Sender<(usize, Result<Solved, Unsolved>)>| {
         let mut solver = Solver::new(limits);
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -112,12 +112,21 @@ pub fn run(
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// Why a row says nothing.
+#[derive(Debug, thiserror::Error)]
+enum Unsolved {
+    #[error(transparent)]
+    Row(#[from] BadRow),
+    #[error(transparent)]
+    Proof(#[from] FalseProof),
+}
+
 fn solve_row(
     line: &str,
     arguments: &Arguments,
     solver: &mut Solver,
     stop: &AtomicBool,
-) -> Result<Solved, String> {
+) -> Result<Solved, Unsolved> {
     let row: Row = line.parse()?;
     let outcome = solver.solve(&row.position, arguments.within, stop);
     let report = Report::new(&row.position, &outcome)?;
@@ -129,12 +138,12 @@ fn print(
     out: &mut impl Write,
     number: usize,
     text: &str,
-    solved: &Result<Solved, String>,
+    solved: &Result<Solved, Unsolved>,
     is_json: bool,
 ) -> Result<(), Failure> {
     let complaint = match solved {
         Ok(solved) => solved.complaint(),
-        Err(error) => Some(error.clone()),
+        Err(error) => Some(error.to_string()),
     };
     if is_json {
         let report = solved.as_ref().ok().map(|solved| &solved.report);
@@ -178,7 +187,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, solved: &Result<Solved, String>) {
+    fn add(&mut self, solved: &Result<Solved, Unsolved>) {
         self.rows += 1;
         let Ok(solved) = solved else {
             self.failed += 1;

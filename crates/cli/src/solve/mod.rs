@@ -8,7 +8,7 @@ mod row;
 use crate::failure::Failure;
 use clap::Args;
 use serde::Serialize;
-use solve::{Answer, Limits, Outcome, Proof, Solver};
+use solve::{Answer, Flaw, Limits, Outcome, Proof, Solver};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,11 +64,15 @@ pub struct Arguments {
 const INTERRUPTED: u8 = 130;
 const USUAL_TIME: Duration = Duration::from_secs(10);
 
+/// The text is not a time.
+#[derive(Debug, thiserror::Error)]
+#[error("seconds are a number from 0 up, such as 2.5")]
+struct BadSeconds;
+
 /// A time that is not negative and not without end.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "seconds are a number, such as 2.5".to_string())?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "seconds are a number from 0 up, such as 2.5".to_string())
+fn parse_seconds(text: &str) -> Result<Duration, BadSeconds> {
+    let seconds: f64 = text.parse().map_err(|_| BadSeconds)?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| BadSeconds)
 }
 
 impl Arguments {
@@ -134,6 +138,14 @@ fn write_tree(path: &Path, position: &Position, proof: &Proof) -> Result<(), Fai
     std::fs::write(path, text).map_err(|error| Failure::File(path.into(), error))
 }
 
+/// A proof that does not hold: a mistake of the solver.
+#[derive(Debug, thiserror::Error)]
+#[error("the proof found for {fen} does not hold: {flaw}")]
+struct FalseProof {
+    fen: String,
+    flaw: Flaw,
+}
+
 /// What is printed of an answer.
 #[derive(Serialize)]
 struct Report {
@@ -149,7 +161,7 @@ struct Report {
 
 impl Report {
     /// Checks the proof, if there is one.
-    fn new(position: &Position, outcome: &Outcome) -> Result<Self, String> {
+    fn new(position: &Position, outcome: &Outcome) -> Result<Self, FalseProof> {
         let result = match outcome.answer {
             Answer::Mate(_) => "mate",
             Answer::AtMost(_) => "at_most",
@@ -160,7 +172,7 @@ impl Report {
             return Ok(Self { result, moves: None, line: None, is_check: false });
         };
         let moves = solve::check(position, proof)
-            .map_err(|flaw| format!("the proof found for {} does not hold: {flaw}", position.fen()))?;
+            .map_err(|flaw| FalseProof { fen: position.fen().to_string(), flaw })?;
         let line = proof.line();
         let mut board = position.board().clone();
         for &mv in &line {

@@ -2,7 +2,7 @@
 //! to mate that is known, or an upper bound of it; `id` a name. Other operations are let be.
 
 use std::str::FromStr;
-use xiangqi::Position;
+use xiangqi::{FenError, Position};
 
 /// A position, and what is known of it.
 pub struct Row {
@@ -11,10 +11,19 @@ pub struct Row {
     pub distance: Option<u32>,
 }
 
-impl FromStr for Row {
-    type Err = String;
+/// What is wrong with a row.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadRow {
+    #[error("FEN \"{fen}\": {reason}")]
+    Position { fen: String, reason: FenError },
+    #[error("\"dm {0}\" gives no number of moves; one is written \"dm 3\"")]
+    Distance(String),
+}
 
-    fn from_str(line: &str) -> Result<Self, String> {
+impl FromStr for Row {
+    type Err = BadRow;
+
+    fn from_str(line: &str) -> Result<Self, BadRow> {
         let mut words = line.split_whitespace();
         let mut fen: Vec<&str> = words.by_ref().take(4).collect();
         let mut rest = words.clone();
@@ -27,12 +36,15 @@ impl FromStr for Row {
             }
         }
         let fen = fen.join(" ");
-        let position = fen.parse().map_err(|error| format!("FEN \"{fen}\": {error}"))?;
+        let position = match fen.parse() {
+            Ok(position) => position,
+            Err(reason) => return Err(BadRow::Position { fen, reason }),
+        };
         let operations = words.collect::<Vec<_>>().join(" ");
         let distance = operations.split(';').find_map(|operation| operation.trim().strip_prefix("dm "));
         let distance = distance.map(|text| {
             let number = text.trim().parse().ok().filter(|&number: &u32| number > 0);
-            number.ok_or_else(|| format!("\"dm {text}\" gives no number of moves; one is written \"dm 3\""))
+            number.ok_or_else(|| BadRow::Distance(text.to_owned()))
         });
         Ok(Self { position, distance: distance.transpose()? })
     }
@@ -49,8 +61,10 @@ mod tests {
         assert_eq!(row(&format!("{fen} bm b1b9; dm 1; id \"a; b\";")), Ok((fen.into(), Some(1))));
         assert_eq!(row("3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - bm b1b9;"), Ok((fen.into(), None)));
         assert_eq!(row(fen), Ok((fen.into(), None)));
-        assert!(row(&format!("{fen} dm many;")).is_err_and(|error| error.contains("\"dm many\"")));
+        assert!(
+            row(&format!("{fen} dm many;")).is_err_and(|error| error.to_string().contains("\"dm many\""))
+        );
         assert!(row(&format!("{fen} dm 0;")).is_err());
-        assert!(row("nonsense dm 1;").is_err_and(|error| error.contains("nonsense")));
+        assert!(row("nonsense dm 1;").is_err_and(|error| error.to_string().contains("nonsense")));
     }
 }
