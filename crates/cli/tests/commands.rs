@@ -59,7 +59,7 @@ fn perft_checks_files() {
     let printed = text(&out.stdout);
     assert_eq!(out.status.code(), Some(1));
     assert!(printed.contains("FAIL line 2: depth 2 has 1920, expected 1919"), "{printed}");
-    assert!(printed.contains("FAIL line 4: \"D1 many\" is no count"), "{printed}");
+    assert!(printed.contains("FAIL line 4: \"D1 many\" is not a count"), "{printed}");
     assert!(printed.contains("FAIL line 5: FEN \"nonsense\""), "{printed}");
     assert!(printed.ends_with("1 passed, 3 failed\n"), "{printed}");
 

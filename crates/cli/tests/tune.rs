@@ -172,7 +172,7 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
     );
     let foreign = file("foreign", "precious");
     let result = run(&["--resume", "--params=all", &format!("--out={}", foreign.display())]);
-    assert!(text(&result.stderr).contains("no journal"), "{}", text(&result.stderr));
+    assert!(text(&result.stderr).contains("not a journal"), "{}", text(&result.stderr));
     assert_eq!(fs::read_to_string(&foreign).unwrap(), "precious");
     assert!(!out.exists(), "nothing is left behind");
     fs::remove_file(foreign).unwrap();

@@ -151,7 +151,7 @@ pub enum Bound {
     Upper,
 }
 
-/// How good a move was, as [`engine::review`] classes it.
+/// How good a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
