@@ -61,13 +61,13 @@ fn introduction(settings: &EngineSettings) -> String {
 
 /// The lines for the parameters and techniques of the search.
 #[cfg(feature = "tune")]
-fn tuned(settings: &EngineSettings) -> Option<String> {
-    Some(crate::options::params::describe(settings.variant).trim_end().into())
+fn tuned(settings: &EngineSettings) -> Vec<String> {
+    crate::options::params::describe(settings.variant).lines().map(Into::into).collect()
 }
 
 #[cfg(not(feature = "tune"))]
-fn tuned(_: &EngineSettings) -> Option<String> {
-    None
+fn tuned(_: &EngineSettings) -> Vec<String> {
+    Vec::new()
 }
 
 fn best_text(answer: &Answer<String>, ranks: Ranks) -> String {
