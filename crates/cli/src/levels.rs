@@ -89,7 +89,7 @@ fn moves(position: &Position, kinds: &[Which]) -> Vec<Move> {
 
 /// The plies that every game begins with at random, and those after which it is drawn.
 const RANDOM_PLIES: u32 = 4;
-const MOST_PLIES: u32 = 300;
+const MAX_PLIES: u32 = 300;
 
 /// The half points of the first player in a game; nothing if it was called off.
 fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Option<usize>, Failure> {
@@ -104,7 +104,7 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
     // What came before the opening does not count.
     let mut position = Position::from(position.fen());
     let mut engines = [Engine::<Xiangqi>::new(1, 1), Engine::<Xiangqi>::new(1, 1)];
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         if halt.is_raised() {
             return Ok(None);
         }

@@ -45,7 +45,7 @@ pub fn bench_until<G: EngineGame>(
     search_all::<G>(&mut searcher, &limits, true, stop, each)
 }
 
-/// Searches the fixed positions one after the other for so long in all, with so many threads and mebibytes, and
+/// Searches the fixed positions one after the other for this long in all, with this many threads and mebibytes, and
 /// remembers from one to the next, as in a game: how fast the engine is on this machine.
 ///
 /// ```

@@ -8,7 +8,7 @@ use crate::{Answer, EngineGame};
 use games::GameData;
 use search::{Limits, Score};
 
-/// At this move, or with so few men left, it is late.
+/// It is late from this move on, or with no more than this many men left.
 const LATE_MOVE: u32 = 40;
 const FEW_MEN: u32 = 14;
 /// Scores up to this are level, in centipawns.
@@ -17,7 +17,7 @@ const LEVEL: i32 = 20;
 const WORSE: i32 = -200;
 /// Nothing is given away by a search that has seen less.
 const MIN_DEPTH: usize = 6;
-/// So many plies without a capture are a calm.
+/// The position is calm after this many plies without a capture.
 const CALM: u32 = 20;
 /// Offers come at moves whose numbers are multiples of this.
 const OFFER_INTERVAL: u32 = 10;

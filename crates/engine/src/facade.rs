@@ -51,8 +51,8 @@ pub struct Engine<G: EngineGame> {
 }
 
 impl<G: EngineGame> Engine<G> {
-    /// An engine with a table of so many mebibytes and so many threads; [`Engine::builder`] checks first whether
-    /// there is memory for it.
+    /// An engine with a table of this many mebibytes and this many threads; [`Engine::builder`] checks first whether
+    /// there is memory for them.
     ///
     /// ```
     /// let engine = engine::Engine::<games::Xiangqi>::new(16, 1);

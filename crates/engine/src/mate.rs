@@ -44,7 +44,7 @@ pub struct MateWatch<'a, 'h, G: EngineGame> {
     pub hooks: &'a mut Hooks<'h, G::Move>,
     /// Set when a mate is proved, so that the search ends.
     pub is_proved: &'a AtomicBool,
-    /// A proof of a mate in so many moves has been tried: only a shorter one is worth another.
+    /// A proof of a mate in this many moves has been tried: only a shorter mate is worth another.
     sought: u32,
     proof: Option<Vec<G::Move>>,
 }

@@ -32,12 +32,12 @@ impl fmt::Display for NoMemory {
 
 impl std::error::Error for NoMemory {}
 
-/// Mebibytes that the histories of so many threads take at most.
+/// Mebibytes that the histories of this many threads take at most.
 pub fn of_threads(threads: usize) -> usize {
     threads.saturating_mul(8)
 }
 
-/// Whether so many mebibytes can be had beside those in use now (true), or only in their place (false).
+/// Whether this many mebibytes can be had beside those in use now (true), or only in their place (false).
 ///
 /// # Errors
 /// If they cannot be had at all.

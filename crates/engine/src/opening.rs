@@ -118,8 +118,8 @@ impl OpeningBook {
         (self.has_left, self.last) = (false, None);
     }
 
-    /// What the book plays, if the game has not left it and is not older than so many plies. One seed gives one game; 0 a
-    /// different one every time.
+    /// What the book plays, if the game has not left it and is fewer than `max_plies` old. A seed always gives the same game,
+    /// 0 a different one every time.
     ///
     /// ```
     /// use engine::opening::{BOOK_PLIES, OpeningBook};

@@ -33,7 +33,7 @@ impl MoveClass {
     pub const ALL: [Self; 7] =
         [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder, Self::Only, Self::Book];
 
-    /// The classes by what a move loses: each holds below so many points.
+    /// The classes by what a move loses: each holds below this many points.
     pub const BY_LOSS: [(Self, f64); 5] = [
         (Self::Best, 2.0),
         (Self::Good, 5.0),

@@ -15,7 +15,7 @@ use xiangqi::Position;
 
 type Move = <Xiangqi as Game>::Move;
 
-/// So long that a test would be seen to hang.
+/// Long enough to show that a test hangs.
 const AGES: Duration = Duration::from_secs(60);
 /// One legal move: the king must step aside.
 const ONLY_MOVE: &str = "3k5/9/9/9/9/4P4/9/9/9/3RK4 b";
@@ -56,7 +56,7 @@ fn after(position: &Position, mv: Move) -> Position {
     after
 }
 
-/// Whether the side to move can force a mate in so many of its moves: by trying everything.
+/// Whether the side to move can force a mate in this many of its moves, found by trying everything.
 fn mates_in(position: &Position, moves: usize) -> bool {
     moves > 0
         && legal_moves(position).into_iter().any(|mv| {
@@ -65,7 +65,7 @@ fn mates_in(position: &Position, moves: usize) -> bool {
         })
 }
 
-/// The positions of the collection with at most so many moves to mate.
+/// The positions of the collection with at most this many moves to mate.
 fn mates(most: usize) -> Vec<(Position, usize)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/search/mates.tsv");
     let text = fs::read_to_string(path).unwrap();

@@ -22,8 +22,8 @@ pub enum Cause {
     Stalemate,
     /// The position has occurred three times; and what each side did meanwhile, in games that ask for it.
     Repetition(Option<Box<Repetition>>),
-    /// So many plies have gone by without progress: in xiangqi without a capture, in chess without a capture or a pawn
-    /// move.
+    /// This many plies have gone by without progress: in xiangqi without a capture, in chess without a capture or a
+    /// pawn move.
     MoveRule(u16),
     /// Neither side can win any more.
     Material,

@@ -24,14 +24,14 @@ impl WinDrawLoss {
 /// many men are left, and that of a loss the same from the other side; what is left is a draw.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinDrawLossModel {
-    /// The score at which a win is as likely as not, with an empty board, and so much more for each man on it.
+    /// The score at which a win is as likely as not: for an empty board, and what each man adds to it.
     pub even: (f64, f64),
-    /// How fast chances turn around that score, with an empty board, and so much slower for each man on it.
+    /// How slowly chances turn around that score: for an empty board, and what each man adds to it.
     pub spread: (f64, f64),
 }
 
 impl WinDrawLossModel {
-    /// The score at which a win is as likely as not with so many men on the board.
+    /// The score at which a win is as likely as not with this many men on the board.
     pub fn even(&self, men: f64) -> f64 {
         self.even.0 + self.even.1 * men
     }
@@ -52,7 +52,7 @@ impl WinDrawLossModel {
         1.0 / (1.0 + ((self.even(men) - score) / self.spread(men)).exp())
     }
 
-    /// The chances that a score of the search gives with so many men on the board.
+    /// The chances that a score of the search gives with this many men on the board.
     ///
     /// ```
     /// use games::{GameData, WinDrawLoss, Xiangqi};

@@ -18,7 +18,7 @@ impl Known {
         }
     }
 
-    /// Everything that lines of so many moves lead to.
+    /// Everything that lines of this many moves lead to.
     fn meet_all<G: Game>(&mut self, position: &mut G::Position, depth: usize) {
         self.meet::<G>(position);
         if depth > 0 {

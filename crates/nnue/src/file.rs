@@ -70,7 +70,7 @@ pub enum BadNetwork {
         /// What the file says it should be.
         expected: u64,
     },
-    /// The name or the description is no UTF-8.
+    /// The name or the description is not UTF-8.
     Text,
     /// A list of weights is too short or too long.
     Count {

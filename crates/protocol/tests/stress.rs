@@ -361,7 +361,7 @@ fn length() -> usize {
     std::env::var("CHUHE_STRESS_LINES").ok().and_then(|text| text.parse().ok()).unwrap_or(2000)
 }
 
-/// So many lines are said to one engine before another takes its place.
+/// How many lines are sent to one engine before another takes its place.
 const SESSION: usize = 500;
 
 /// A dialect for the test: how it begins, its words, what must always be answered, and what it takes to play again.

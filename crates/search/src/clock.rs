@@ -2,8 +2,8 @@
 //!
 //! Two promises. The hard limit never exceeds what is left on the clock less the overhead, whatever the GUI sends. And
 //! the overhead is expected on every move to come, not only on this one: no game is lost on time within
-//! [`PROMISED_MOVES`] moves a side by lag that was declared, if the lag alone leaves time for so many. What it will take
-//! lies beside the time to think:
+//! [`PROMISED_MOVES`] moves a side by lag that was declared, if the lag alone leaves time for that many. What it will take
+//! is set aside from the time to think:
 //!
 //! ```text
 //! left on the clock:  | time to think, thirty shares | lag of the moves to come, or the cushion | lag of this move |
@@ -14,28 +14,28 @@ use std::time::Duration;
 /// How many more moves a game is taken to last when nobody says how many the time is for.
 const MOVES_AHEAD: u32 = 30;
 /// More moves than this are as good as an endless game.
-const MOST_MOVES_AHEAD: u32 = 40;
-/// A game can last far longer than one expects: lag is paid for so many moves a side.
+const MAX_MOVES_AHEAD: u32 = 40;
+/// A game can last far longer than expected: lag is provided for over this many moves a side.
 const PROMISED_MOVES: u32 = 150;
-/// However many have been played, the lag of so many more is kept.
+/// However many have been played, the lag of at least this many more is set aside.
 const MIN_PROMISED_AHEAD: u32 = 40;
 /// The shortest search, with what it takes to begin and to end it.
 const SHORTEST_MOVE: Duration = Duration::from_millis(2);
-/// The promise is given up only when less than this is left of what it takes, in percent: a stall is no reason.
+/// The promise is given up only when less than this is left of what it takes, in percent: a stall is not reason enough.
 const LOST_PERCENT: u32 = 87;
-/// A clock too short for the promise is not played at once: half an overhead for each of so many moves that have not been
-/// played yet is spent although the lag will need it, or so many increments, which come again; at most half of the clock.
+/// With a clock too short for the promise the engine still thinks: it spends half an overhead for each of this many moves not
+/// yet played, although the lag will need it, or this many increments, which come again; at most half of the clock.
 const BORROWING_MOVES: u32 = 60;
 const BORROWED_INCREMENTS: u32 = 4;
 /// How much of the increment is used at once; the rest makes up for time lost on the way.
 const INCREMENT_PERCENT: u32 = 75;
-/// The hard limit is so many soft ones: an iteration that has found trouble may take its time.
+/// The hard limit is this many times the soft one: an iteration that has found trouble may take its time.
 const PATIENCE: u32 = 4;
 /// The most of the usable time that a move may take, in percent; the last move before new time comes may take
 /// nearly all.
-const MOST_PERCENT: u32 = 40;
+const MAX_PERCENT: u32 = 40;
 const LAST_MOVE_PERCENT: u32 = 90;
-/// Kept in hand, but at most so much of what is left, in percent: a busy machine can stall for a quarter of a second, also
+/// Kept in hand, but at most this much of what is left, in percent: a busy machine can stall for a quarter of a second, also
 /// late in a game.
 const CUSHION: Duration = Duration::from_millis(300);
 const CUSHION_PERCENT: u32 = 88;
@@ -80,12 +80,12 @@ impl Clock {
             overhead: self.overhead.min(LONGEST),
             ..self
         };
-        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOST_MOVES_AHEAD));
+        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MAX_MOVES_AHEAD));
         // What can be used now, without the increment, which comes only after the move.
         let cushion = CUSHION.min(clock.left * CUSHION_PERCENT / 100);
         let kept = clock.overhead + cushion.max(clock.lag_to_come());
         let usable = clock.left.saturating_sub(kept).max(LEAST);
-        let percent = if clock.moves_to_go == Some(1) { LAST_MOVE_PERCENT } else { MOST_PERCENT };
+        let percent = if clock.moves_to_go == Some(1) { LAST_MOVE_PERCENT } else { MAX_PERCENT };
         let most = usable * percent / 100;
         let soft = (usable / moves + clock.increment * INCREMENT_PERCENT / 100).min(most);
         let hard = (soft * PATIENCE).clamp(LEAST.min(most), most).max(LEAST);
@@ -152,7 +152,7 @@ mod tests {
     enum Spending {
         Soft,
         Hard,
-        /// The hard limit once in so many moves.
+        /// The hard limit once in this many moves.
         HardOften(u32),
         /// Anything between, most often near the soft limit.
         Between,
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// The move at which the flag falls in a game of so many moves, the whole overhead lost on each.
+    /// The move at which the flag falls in a game of this many moves, the whole overhead lost on each.
     fn flag(start: Clock, moves: u32, spending: Spending) -> Option<u32> {
         let mut left = start.left;
         for played in 0..moves {

@@ -1,7 +1,7 @@
 //! A choice at random among moves that are as good as the best, or nearly so.
 //!
-//! Principal variation search proves of the other moves only that they are no better. A second look, with a null
-//! window just below what is good enough, shows which of them are no worse than that. It costs at most a part of what the
+//! Principal variation search proves only that none of the other moves is better. A second look, with a null
+//! window just below what is good enough, shows which of them hold that score. It costs at most a part of what the
 //! search may take, and nothing unless a seed is given.
 
 use crate::iterate::SearchResult;
@@ -15,7 +15,7 @@ use xiangqi::Random;
 /// rest.
 pub const SEARCH_PERCENT: u32 = 75;
 /// Where nothing limits the nodes, the second look costs at most this many percent of what the search has cost, or,
-/// if that is less, this many nodes, which are no cost at all.
+/// if that is less, this many nodes, which cost next to nothing.
 const LOOK_PERCENT: u64 = 50;
 const MIN_LOOK: u64 = 10_000;
 

@@ -22,7 +22,7 @@ pub enum Which {
 ///
 /// A position knows its past: playing and undoing moves is all that the search does to it.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// A move in sixteen bits or less; the default is no move and legal nowhere.
+    /// A move in sixteen bits or less; the default stands for "no move" and is legal nowhere.
     type Move: Copy + Eq + Hash + Default + Send + Sync + Debug + Display;
     /// A position with its past.
     type Position: Clone + Send + Sync;

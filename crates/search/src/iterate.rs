@@ -43,8 +43,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with a table of so many mebibytes (or less, if there is no room for it) and so many
-    /// threads; `fresh` makes an evaluator.
+    /// A searcher with this number of threads and a table of this size, or smaller if there is no room for it;
+    /// `fresh` makes an evaluator.
     pub fn new(mebibytes: usize, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
         Self::with_table(Table::at_most(mebibytes), threads, fresh)
     }
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
-    /// A searcher with a table of any kind and so many threads; `fresh` makes an evaluator.
+    /// A searcher with a table of any kind and this number of threads; `fresh` makes an evaluator.
     pub fn with_table(table: Table<K>, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
         let mut searcher = Self {
             table,
@@ -230,8 +230,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
     }
 
-    /// One iteration: so many lines, the best first, each without the first moves of those before it. Fewer if the
-    /// search is stopped.
+    /// One iteration: as many lines as are asked for, the best first, each without the first moves of those before it.
+    /// Fewer if the search is stopped.
     fn iterate(&mut self, depth: usize, kept: &mut [Option<Scored<G::Move>>]) -> Vec<Scored<G::Move>> {
         self.taken.clear();
         self.selective_depth = 0;

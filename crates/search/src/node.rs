@@ -1,7 +1,7 @@
 //! The search of one node, in numbered steps.
 //!
 //! Fail-soft principal variation search (Marsland and Campbell 1982): the first move with the whole
-//! window, the others with a null window to show that they are no better, and again with the whole
+//! window, the others with a null window to show that none is better, and again with the whole
 //! window if that fails. Steps run in the order of their numbers: 1 to 4 are here, 5 to 10, which try to do
 //! without the moves or with less depth, in [`shortcuts`](crate::shortcuts), the loop over the moves, 11 to 16, in
 //! [`moves`](crate::moves), and what is learnt from it, 17 to 19, in [`learning`](crate::learning). Names and ideas are

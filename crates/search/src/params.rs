@@ -173,7 +173,7 @@ params! {
     reduction_noisy = 50, 0..100, 8;
     /// More for nodes that are expected to fail high.
     reduction_cut = 1024, 0..2500, 100;
-    /// More if the evaluation is no better than two plies ago.
+    /// More if the evaluation has not improved since two plies ago.
     reduction_worse = 1024, 0..2500, 100;
     /// More for quiet moves where the table's move is a capture.
     reduction_table_noisy = 300, 0..2500, 100;

@@ -13,16 +13,16 @@ use xiangqi::Random;
 pub struct Limits<M> {
     /// The deepest iteration.
     pub depth: Option<usize>,
-    /// So many nodes, over all threads.
+    /// The number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Begin no new iteration after so many nodes.
+    /// Begin no new iteration after this many nodes.
     pub soft_nodes: Option<u64>,
     /// Begin no new iteration after about this long: longer when the choice is in doubt, shorter when it is
     /// clear.
     pub soft_time: Option<Duration>,
     /// Stop at once.
     pub hard_time: Option<Duration>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<i32>,
     /// Look at these moves only; all if there are none.
     pub moves: Vec<M>,
@@ -34,7 +34,7 @@ pub struct Limits<M> {
     /// Whoever asks for a depth, a number of nodes, a mate or several lines wants them whole; whoever plays by a
     /// clock does not.
     pub ends_early: bool,
-    /// Count the time in nodes, so many to a millisecond: the search then does the same on every machine.
+    /// Count the time in nodes, this many to a millisecond: the search then does the same on every machine.
     pub nodes_per_millisecond: Option<u64>,
     /// As long as this holds true the other side is to move: no clock runs, and nothing but a stop or another
     /// limit ends the search.

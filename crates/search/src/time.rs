@@ -13,7 +13,7 @@ use std::time::Duration;
 /// How much of the soft limit to use, in percent, by how many iterations the best move has stood: one that has
 /// just changed is likely to change again.
 const STEADINESS: [u32; 7] = [150, 125, 110, 100, 92, 86, 80];
-/// A score that falls is a reason to look for something else: so many hundredths of a percent for each centipawn
+/// A score that falls is a reason to look for something else: this many hundredths of a percent for each centipawn
 /// lost since the last search, and since the last iteration.
 const FALL_SINCE_SEARCH: i32 = 20;
 const FALL_SINCE_ITERATION: i32 = 50;
@@ -27,7 +27,7 @@ const EFFORT_RANGE: u32 = 65;
 /// every few iterations and half as deep, whether all the other moves lose.
 const ONLY_MOVE_DEPTH: usize = 6;
 const ONLY_MOVE_INTERVAL: usize = 4;
-/// A mate that so many iterations in a row have found needs no more proof.
+/// A mate that this many iterations in a row have found needs no more proof.
 const MATE_CONFIRMED: u32 = 2;
 
 /// What the main thread remembers of its iterations and of its clock.

@@ -73,7 +73,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub is_stopped: bool,
     /// Whether a checkpoint has called the search off.
     is_called_off: bool,
-    /// Stop after so many nodes of all threads.
+    /// Stop after this many nodes, over all threads.
     pub budget: Option<u64>,
     pub time: Timekeeper,
     pub report: &'a mut dyn Report<G>,

@@ -21,7 +21,7 @@ const CASTLING: u16 = 5;
 /// What a pawn can become, in the order of their kinds.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-/// A move of chess; the default is no move.
+/// A move of chess; the default stands for "no move".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Mv(u16);
 
@@ -150,7 +150,7 @@ impl std::error::Error for MoveError {}
 /// ```
 ///
 /// # Errors
-/// When the text is no move or not a legal one.
+/// When the text is not a move or not a legal one.
 pub fn parse_move(position: &Position, text: &str) -> Result<Mv, MoveError> {
     if !has_form_of_move(text) {
         return Err(MoveError::Form(text.to_owned()));

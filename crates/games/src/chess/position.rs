@@ -138,7 +138,7 @@ impl Position {
         self.advance(Moment::new(board, reversible));
     }
 
-    /// Hands the turn over. In check there is no passing: the board stays as it is, and an undo still
+    /// Hands the turn over. In check a side cannot pass: the board stays as it is, and an undo still
     /// belongs to it.
     #[inline]
     pub(super) fn pass(&mut self) {
@@ -227,9 +227,9 @@ pub enum FenError {
     Castling(String),
     /// No pawn has just made a double step past this square.
     EnPassant(String),
-    /// The plies since the last capture or pawn move are no number from 0 to 100.
+    /// The plies since the last capture or pawn move are not a number from 0 to 100.
     Clock(String),
-    /// The number of the move is no number from 1 to 65,535.
+    /// The number of the move is not a number from 1 to 65,535.
     MoveNumber(String),
 }
 

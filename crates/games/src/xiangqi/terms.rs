@@ -1,6 +1,6 @@
 //! What the classical evaluation counts.
 //!
-//! A term is something that a side has so many of; an evaluation is the sum of all counts times their
+//! A term is something of which a side has a number; an evaluation is the sum of all counts times their
 //! weights, Red's less Black's. Terms of one sort form a [`Block`], and all blocks lie one behind the
 //! other in one list, so that a term is a number and the weights are a plain array:
 //!
@@ -68,11 +68,11 @@ blocks! {
     PAWN_SQUARES = "pawn squares", SQUARES, 9;
     /// Having the move.
     TEMPO = "tempo", 1, 1;
-    /// Rooks with so many moves.
+    /// Rooks by their number of moves.
     ROOK_MOBILITY = "rook mobility", 18, 9;
-    /// Horses with so many moves.
+    /// Horses by their number of moves.
     HORSE_MOBILITY = "horse mobility", 9, 9;
-    /// Cannons with so many moves.
+    /// Cannons by their number of moves.
     CANNON_MOBILITY = "cannon mobility", 18, 9;
     /// Cannons in line with the enemy king by what stands between (none, one, two, more): on its file.
     CANNON_FILE = "cannon on the king's file", 4, 4;

@@ -52,7 +52,7 @@ pub struct Change<'a> {
     pub captured: Option<&'a [Lane]>,
 }
 
-/// A set of kernels that this processor can run. There is no other way to get one than to ask for it.
+/// A set of kernels that this processor can run. The only way to get one is to ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernels(Instructions);
 

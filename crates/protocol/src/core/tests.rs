@@ -36,7 +36,7 @@ fn search_text(order: &SearchOrder) -> String {
     add("excluded", (!limits.excluded.is_empty()).then(|| limits.excluded.join(",")));
     add("lines", (limits.lines > 1).then(|| limits.lines.to_string()));
     if limits.soft_time.is_some() {
-        // What a clock leaves for a move is no business of the protocol.
+        // What a clock leaves for a move does not concern the protocol.
         text =
             match text.split_once(" moves=").or(text.split_once(" excluded=")).or(text.split_once(" lines="))
             {

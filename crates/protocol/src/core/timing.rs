@@ -13,7 +13,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// A move has taken so many nodes; the increment, if any, was paid in before.
+    /// A move has taken this many nodes; the increment, if any, was paid in before.
     pub fn pay(&mut self, nodes: u64) {
         self.left = self.left.map(|left| left.saturating_sub(nodes));
     }
@@ -36,7 +36,7 @@ pub fn mode(go: &Go) -> (Mode, bool) {
     }
 }
 
-/// The limits for a side that has made so many moves, but for the moves and the leeway, which the game must read.
+/// The limits for a side that has made `played` moves, except the moves and the leeway, which the game must read.
 pub fn limits<M>(go: &Go, options: &Options, side: usize, played: u32, account: &mut Account) -> Limits<M> {
     let rate = Some(options.nodes_time).filter(|&rate| rate > 0);
     // Counted in nodes, nothing is lost on the way.

@@ -12,7 +12,7 @@ use xiangqi::{RuleSet, Rules};
 /// When an option may be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// While a search runs, too: it counts from the next one on, or is no business of the search.
+    /// While a search runs, too: it counts from the next search on, or does not concern the search.
     AnyTime,
     /// Only when no search runs, for it changes what the search uses.
     Idle,

@@ -6,7 +6,7 @@
 //! data                 move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
 //! ```
 //!
-//! All threads read and write without locks. Every word is atomic, so that a race is no undefined
+//! All threads read and write without locks. Every word is atomic, so that a race is not undefined
 //! behaviour; an entry whose halves come from two writers fails the test `check ^ data == key` (Hyatt and
 //! Mann 2002) and counts as absent.
 //!
