@@ -10,8 +10,8 @@
 //! | `--script m,m,…` | the first of these moves that is legal is played, if one is |
 //! | `--score N` | claims this score, in hundredths of a pawn |
 //! | `--illegal-after N`, `--crash-after N`, `--hang-after N`, `--resign-after N` | the (N+1)st move of a game is illegal, a crash, a silence, a resignation |
-//! | `--slow MS` | takes so long for every move, `stop` or not |
-//! | `--stamina NAME` | has an option of that name, 5 unless set, and resigns after so many moves |
+//! | `--slow MS` | takes this long for every move, `stop` or not |
+//! | `--stamina NAME` | has an option of that name, 5 unless set, and resigns after that many moves |
 //! | `--need-option NAME` | plays illegal moves until that option is set |
 
 use cozy_chess::util::{display_uci_move, parse_uci_move};

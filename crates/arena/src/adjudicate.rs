@@ -1,8 +1,8 @@
 //! Ending games before the rules do, where the user asks for it.
 //!
-//! A side resigns when its own score has been hopeless on so many of its moves in a row; the game is
-//! drawn when both sides' scores have been near nought on so many moves of each in a row, not before
-//! a certain ply; and a game may have a greatest length. A move without a score breaks every row.
+//! A side resigns when its own score has been hopeless for a number of its moves in a row; the game is
+//! drawn when both sides' scores have been near zero for a number of moves of each in a row, not before
+//! a certain ply; and the length of a game may be limited. A move without a score starts every count again.
 
 use crate::engine::Score;
 use crate::record::{Ruling, Termination};
@@ -13,9 +13,9 @@ use std::str::FromStr;
 /// When a side's own scores make it resign. Written `score=600,moves=4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// A score of minus so many hundredths of a pawn, or worse, is hopeless.
+    /// A score this far below zero, in hundredths of a pawn, or worse, is hopeless.
     pub score: i32,
-    /// On so many of its moves in a row.
+    /// For how many of its moves in a row.
     pub moves: u32,
 }
 
@@ -35,11 +35,11 @@ impl FromStr for ResignRule {
 /// When both sides' scores make a draw. Written `score=10,moves=8,after=80`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// A score of at most so many hundredths of a pawn either way is level.
+    /// A score of at most this many hundredths of a pawn either way is level.
     pub score: i32,
-    /// On so many moves of each side in a row.
+    /// For how many moves of each side in a row.
     pub moves: u32,
-    /// Not before so many plies have been played.
+    /// Not before this many plies have been played.
     pub after: u32,
 }
 
@@ -67,7 +67,7 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// Agreeing to a draw for both.
     pub draw: Option<DrawRule>,
-    /// A draw after so many plies.
+    /// A draw after this many plies.
     pub max_plies: Option<u32>,
 }
 
@@ -109,10 +109,7 @@ impl Watch {
             let is_level = value.is_some_and(|value| value.abs() <= rule.score);
             self.level_plies = if is_level { self.level_plies + 1 } else { 0 };
             if self.level_plies >= rule.moves.saturating_mul(2) && self.plies >= rule.after {
-                return draw(
-                    Termination::AdjudicatedDraw,
-                    "Draw: both scores are near nought (adjudicated).",
-                );
+                return draw(Termination::AdjudicatedDraw, "Draw: both scores are near zero (adjudicated).");
             }
         }
         if self.rules.max_plies.is_some_and(|limit| self.plies >= limit) {

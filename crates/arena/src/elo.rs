@@ -13,7 +13,7 @@ use std::f64::consts::SQRT_2;
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// Counts a pair with so many half points.
+    /// Counts a pair with this many half points.
     pub fn add(&mut self, half_points: usize) {
         if let Some(count) = self.0.get_mut(half_points) {
             *count += 1;

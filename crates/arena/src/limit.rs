@@ -22,11 +22,11 @@ pub enum Limit {
         /// What is added after every move.
         increment: Duration,
     },
-    /// So long for every move.
+    /// This long for every move.
     MoveTime(Duration),
-    /// So many nodes for every move.
+    /// This many nodes for every move.
     Nodes(u64),
-    /// So many plies deep.
+    /// This many plies deep.
     Depth(u32),
 }
 
@@ -76,7 +76,7 @@ impl FromStr for Limit {
                 Ok(Self::Clock { base, increment })
             }
             _ => Err(SettingError::new(format!(
-                "\"{text}\" is no time control; one is written in seconds, such as 10+0.1"
+                "\"{text}\" is not a time control; one is written in seconds, such as 10+0.1"
             ))),
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Read: lines of `FEN` or `FEN ;anything` (EPD; for chess also the operations of chess EPD), empty
 //! lines and lines that begin with `#` passed over; and xiangqi games in PGN, of which the final
-//! position of the main line is taken or the one after so many plies. Refused, with the line or the
-//! game: what is no position, and a position where the game is over already.
+//! position of the main line is taken or the one after a given number of plies. Refused, with the number of
+//! the line or the game: what is not a position, and a position where the game is over already.
 
 use crate::settings::SettingError;
 use games::{AnyPosition, AnyPositionError, Ending, Variant};
@@ -35,7 +35,9 @@ impl FromStr for Order {
         match text {
             "random" => Ok(Self::Random),
             "sequential" => Ok(Self::Sequential),
-            _ => Err(SettingError::new(format!("\"{text}\" is no order; there are random and sequential"))),
+            _ => {
+                Err(SettingError::new(format!("\"{text}\" is not an order; there are random and sequential")))
+            }
         }
     }
 }
@@ -63,7 +65,7 @@ pub enum BadOpening {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
-    /// A line is no opening.
+    /// A line is not an opening.
     #[error("line {number}: {reason}")]
     Line {
         /// Which line, from 1.
@@ -71,7 +73,7 @@ pub enum OpeningError {
         /// What is wrong.
         reason: BadOpening,
     },
-    /// A game is no opening.
+    /// A game is not an opening.
     #[error("game {number}: {reason}")]
     Game {
         /// Which game, from 1.

@@ -23,7 +23,7 @@ pub enum Termination {
     Resignation,
     /// The loser's own scores were hopeless for long enough.
     AdjudicatedWin,
-    /// Both sides' scores were near nought for long enough.
+    /// Both sides' scores were near zero for long enough.
     AdjudicatedDraw,
     /// The longest game allowed.
     MaxPlies,

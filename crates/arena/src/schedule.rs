@@ -63,7 +63,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule of so many rounds between so many engines. Openings are used in turn, from the
+    /// A schedule for this number of rounds and engines. Openings are used in turn, from the
     /// first again when there are fewer than rounds; the seed matters for [`Order::Random`].
     pub fn new(
         tournament: Tournament,

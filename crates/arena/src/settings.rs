@@ -52,7 +52,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<String>, SettingError> {
 pub(crate) fn key_value(word: &str) -> Result<(&str, &str), SettingError> {
     word.split_once('=')
         .filter(|(key, _)| !key.is_empty())
-        .ok_or_else(|| SettingError::new(format!("\"{word}\" is no setting; one is written key=value")))
+        .ok_or_else(|| SettingError::new(format!("\"{word}\" is not a setting; one is written key=value")))
 }
 
 /// The values of a list such as `score=600,moves=4`, in the order of `keys`; nothing for a key that

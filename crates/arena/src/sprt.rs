@@ -54,7 +54,7 @@ impl FromStr for Sprt {
             Ok(test)
         } else {
             Err(SettingError::new(format!(
-                "\"{text}\" is no test; elo0 must be below elo1, alpha and beta between 0 and 0.5"
+                "\"{text}\" is not a test; elo0 must be below elo1, alpha and beta between 0 and 0.5"
             )))
         }
     }
@@ -66,7 +66,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of H1 against H0; nought without pairs.
+    /// The log-likelihood ratio of H1 against H0; zero without pairs.
     ///
     /// Among all distributions over the five results that have the expected score of a hypothesis,
     /// the likeliest is taken: `p[i] = q[i] / (1 + t (a[i] - s))`, where `q` are the observed shares,
@@ -118,7 +118,7 @@ fn tilt(shares: &[f64; 5], mean: f64) -> [f64; 5] {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "no pairs give exactly nought")]
+#[allow(clippy::float_cmp, reason = "no pairs give exactly zero")]
 mod tests {
     use super::*;
     use xiangqi::Random;

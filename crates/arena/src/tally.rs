@@ -101,7 +101,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing played yet between so many engines.
+    /// No games played yet between this number of engines.
     pub fn new(engines: usize) -> Self {
         Self {
             performances: vec![Performance::default(); engines],

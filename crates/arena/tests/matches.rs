@@ -55,7 +55,7 @@ impl Setup {
         )
     }
 
-    /// Plays the games that are not done, until so many have ended; in the order of the schedule.
+    /// Plays the games that are not done, until `most` have ended; in the order of the schedule.
     fn play_some(&self, done: &[archive::Entry], most: usize) -> Vec<GameRecord> {
         let schedule = self.schedule();
         let halt = Halt::default();

@@ -61,7 +61,7 @@ pub enum BadBook {
         /// What the file says it should be.
         expected: u64,
     },
-    /// A text is no UTF-8.
+    /// A text is not UTF-8.
     #[error("the description or a name is not UTF-8")]
     Text,
     /// Something makes no sense.

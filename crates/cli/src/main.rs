@@ -112,8 +112,8 @@ fn speak() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The arguments as lines of UCI, if they begin with a word of UCI that is no command of ours. If any of them has a
-/// blank in it each is a line, otherwise all of them are one.
+/// The arguments as lines of UCI, if they begin with a word of UCI that is not a command of ours. If any of them has a
+/// blank in it, each is a line; otherwise all of them are one.
 fn uci_lines(words: &[String]) -> Option<Vec<String>> {
     let first = words.first()?.split_whitespace().next()?;
     let is_ours = words.first().is_some_and(|word| Arguments::command().find_subcommand(word).is_some());

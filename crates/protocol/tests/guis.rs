@@ -161,7 +161,7 @@ fn public_xiangqi_finds_its_way() {
     let began = Instant::now();
     session.say("uci");
     let lines = session.until("uciok");
-    // It waits for so long before it tries another language.
+    // It waits this long before it tries another language.
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(lines.last().map(String::as_str), Some("uciok"));
 

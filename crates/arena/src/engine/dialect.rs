@@ -71,7 +71,7 @@ impl Coordinates {
         shifted.unwrap_or_else(|| mv.to_string())
     }
 
-    /// A move of the engine with ranks from 0. What is no move stays as it is, for the referee to refuse.
+    /// A move of the engine with ranks from 0. What is not a move stays as it is, for the referee to refuse.
     pub fn decode(self, mv: &str) -> String {
         let shifted = match self {
             Self::FromZero => None,
@@ -97,7 +97,7 @@ fn shift_ranks(mv: &str, change: impl Fn(u8) -> Option<u8>) -> Option<String> {
 pub enum Score {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative if it is mated.
+    /// Mate in this many moves; negative if the engine is the one mated.
     Mate(i32),
 }
 

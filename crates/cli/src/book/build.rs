@@ -40,7 +40,7 @@ pub struct Arguments {
     /// How many plies of each game are taken
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: u32,
-    /// A move must have occurred in so many games
+    /// A move must have occurred in at least this many games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     least_games: u32,
     /// Named lines: a table with the columns ecco (a code), event (a title) and moves
@@ -59,10 +59,10 @@ pub struct Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "How the engine checks moves")]
 struct CheckArguments {
-    /// Search each position and each move with so many nodes
+    /// Search each position and each move with this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     check_nodes: Option<u64>,
-    /// Only positions that occurred in so many games
+    /// Only positions that occurred in at least this many games
     #[arg(long, value_name = "N", default_value_t = 1, requires = "check_nodes")]
     check_games: u32,
     /// Drop a move that is worse than the best by more than this

@@ -17,9 +17,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use xiangqi::{Board, Fen, Move, Position};
 
-/// A proved mate is worth so many centipawns here.
+/// What a proved mate is worth here, in centipawns.
 const MATE: i32 = 30_000;
-/// A search may take so many times its nodes to finish an iteration.
+/// A search may take this many times its nodes to finish an iteration.
 const PATIENCE: u64 = 4;
 
 /// How moves are checked.
@@ -47,7 +47,7 @@ struct Task {
 /// What has been found out: boards with what the search says of them.
 pub type Checked = Vec<(Board, Judged)>;
 
-/// Searches the positions of a book that boards lead through and that occurred in so many games, the most frequent
+/// Searches the positions of a book that boards lead through and that occurred in at least `least_games` games, the most frequent
 /// first; nothing if it was interrupted. What is done is kept in a file beside the book until the book is written.
 pub fn check(
     builder: &Builder,

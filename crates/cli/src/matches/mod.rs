@@ -66,7 +66,7 @@ pub struct Arguments {
     /// Openings: lines of FEN or EPD, or games in PGN [default: the usual starting position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Play so many plies of each PGN opening [default: all]
+    /// Play this many plies of each PGN opening [default: all]
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
     /// The order of the openings
@@ -84,14 +84,14 @@ pub struct Arguments {
     /// The rules to judge xiangqi by [default: computer]
     #[arg(long, value_name = "RULES", value_parser = crate::judge::rule_set())]
     rule: Option<RuleSet>,
-    /// An engine resigns when its own score is this bad on so many of its moves in a row
+    /// An engine resigns when its own score is this bad for this many of its moves in a row
     #[arg(long, value_name = "score=600,moves=4")]
     resign: Option<ResignRule>,
-    /// A draw when all scores are this near nought on so many moves of each side in a row, not before
-    /// so many plies
+    /// A draw when both scores are this near zero for this many moves of each side in a row, not before
+    /// this many plies
     #[arg(long, value_name = "score=10,moves=8,after=80")]
     draw: Option<DrawRule>,
-    /// A draw after so many plies
+    /// A draw after this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
     /// By how many milliseconds an engine may overstep its time

@@ -159,7 +159,7 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Lets whoever is no person move, until a person is to move or the game is over.
+    /// Lets the program move for its sides, until a person is to move or the game is over.
     fn answer(&mut self) -> Result<(), Failure> {
         loop {
             let (position, rules) = self.seen();

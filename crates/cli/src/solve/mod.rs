@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Memory for the tables, of each thread
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Look for mates in at most so many moves only
+    /// Only look for mates in at most this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=120))]
     within: Option<u32>,
     /// Be content with the first mate found, however long

@@ -40,7 +40,7 @@ pub struct Attack {
     pub at: Square,
 }
 
-/// Why repeated attacks are no offence, or what else fills the moves.
+/// Why repeated attacks are not an offence, or what else fills the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Habit {
     /// Neither checks nor attacks that matter.
@@ -133,7 +133,7 @@ enum Opening {
 fn opening(rules: RuleSet, span: &Span, side: Colour) -> Opening {
     let mut turns = span.turns(side);
     // Under the computer rules a check by anybody rules out a chase by anybody; under the Asian rules
-    // a check is no chase, and a chase needs every move.
+    // a check is not a chase, and a chase needs every move.
     let has_check = turns.clone().any(|turn| turn.is_check);
     match rules {
         RuleSet::Simple => Opening::CannotChase,

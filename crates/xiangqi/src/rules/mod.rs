@@ -89,7 +89,7 @@ impl FromStr for RuleSet {
 pub struct Rules {
     /// How repetition is judged.
     pub repetition: RuleSet,
-    /// The game is drawn after so many plies without a capture, if at all.
+    /// The game is drawn after this many plies without a capture; never if there is no limit.
     pub natural_limit: Option<u16>,
     /// Which endings are drawn for want of material.
     pub material: MaterialRule,
@@ -144,7 +144,7 @@ pub enum Reason {
     Stalemate,
     /// The position has occurred for the third time.
     Repetition(Box<Repetition>),
-    /// So many plies have gone by without a capture.
+    /// This many plies have gone by without a capture.
     NaturalMoves(u16),
     /// Neither side can win any more.
     Material,
@@ -186,7 +186,7 @@ impl Rules {
         None
     }
 
-    /// Judges the last so many plies, which must lead back to where they began without a capture or a
+    /// Judges the last `plies` plies, which must lead back to where they began without a capture or a
     /// null move, as [`Position::earlier_occurrences`] finds them.
     pub fn judge_repetition(&self, position: &Position, plies: usize) -> Verdict {
         let span = Span::of_last(position, plies);

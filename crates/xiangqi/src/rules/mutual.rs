@@ -3,7 +3,7 @@
 //! Under the Asian rules it is a draw if both sides chase, each with every move. Their example of such a mutual chase, in
 //! the appendix, is a stretch of two loops. Red chases the same cannon with every move of both; Black chases one rook
 //! with every move of the first loop and the other rook with every move of the second, since it is the other one that
-//! Red moves there. Over the whole stretch Black chases in turn, which is no offence. Yet each loop by itself is a mutual
+//! Red moves there. Over the whole stretch Black chases in turn, which is not an offence. Yet each loop by itself is a mutual
 //! chase, and to go through two drawn loops, one after the other, cannot be worse than to go through either of them
 //! twice. Hence the law: **a side loses by a stretch only if there is a loop in it by which it would lose, too.**
 //!

@@ -84,7 +84,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The last so many plies, which must hold no capture and end where they began.
+    /// The last `plies` plies, which must hold no capture and end where they began.
     pub fn of_last(position: &Position, plies: usize) -> Self {
         let past = position.past();
         let past = &past[past.len() - plies..];

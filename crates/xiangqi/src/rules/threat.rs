@@ -50,7 +50,7 @@ impl Outclassed {
 }
 
 /// The threats of `side` on a board, whoever is to move. Kings and pawns that have not crossed the
-/// river are no victims.
+/// river cannot be victims.
 pub fn threats(board: &Board, side: Colour, outclassed: Outclassed) -> Vec<Threat> {
     let board = &board.with_side(side);
     let danger = board.danger();
