@@ -4,7 +4,7 @@
 //! drawn when both sides' scores have been near zero for a number of moves of each in a row, not before
 //! a certain ply; and the length of a game may be limited. A move without a score starts every count again.
 
-use crate::engine::Score;
+use crate::engine::ReportedScore;
 use crate::record::{Ruling, Termination};
 use crate::settings::{SettingError, list, number};
 use games::{Side, Variant};
@@ -86,9 +86,9 @@ impl Watch {
     }
 
     /// Takes note of a move, and says whether it is the last.
-    pub fn observe(&mut self, side: Side, score: Option<Score>) -> Option<Ruling> {
+    pub fn observe(&mut self, side: Side, score: Option<ReportedScore>) -> Option<Ruling> {
         self.plies += 1;
-        let value = score.map(Score::value);
+        let value = score.map(ReportedScore::value);
         if let Some(rule) = self.rules.resign {
             let moves = &mut self.hopeless_moves[side.index()];
             *moves = if value.is_some_and(|value| value <= -rule.score) { *moves + 1 } else { 0 };
@@ -131,7 +131,7 @@ mod tests {
         let mut watch = Watch::new(rules, Variant::Xiangqi);
         let sides = [Side::First, Side::Second].into_iter().cycle();
         for ((ply, score), side) in (1..).zip(scores).zip(sides) {
-            if let Some(ruling) = watch.observe(side, score.map(Score::Centipawns)) {
+            if let Some(ruling) = watch.observe(side, score.map(ReportedScore::Centipawns)) {
                 return Some((ply, ruling.winner, ruling.termination));
             }
         }

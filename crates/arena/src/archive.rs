@@ -8,7 +8,7 @@
 //! not end with its result: it is passed over, and will be played again.
 
 use crate::play::Conditions;
-use crate::record::{GameRecord, Termination};
+use crate::record::{PlayedGame, Termination};
 use crate::schedule::GameId;
 use games::{Chess, GameText, Side, Variant, chess};
 use notation::{Game, pgn};
@@ -26,7 +26,7 @@ fn result(winner: Option<Side>) -> &'static str {
 /// A game as PGN, with an empty line at its end. `names` are the engines with Red (White) and Black,
 /// `limits` how long each could think.
 pub fn write(
-    record: &GameRecord,
+    record: &PlayedGame,
     conditions: &Conditions,
     event: &str,
     names: [&str; 2],
@@ -56,14 +56,14 @@ pub fn write(
 }
 
 /// The comment behind a move; the last one carries the verdict.
-fn comments(record: &GameRecord) -> impl Iterator<Item = String> {
+fn comments(record: &PlayedGame) -> impl Iterator<Item = String> {
     let last = record.moves.len().saturating_sub(1);
     record.moves.iter().enumerate().map(move |(ply, mv)| {
         if ply == last { format!("{}, {}", mv.comment(), record.ruling.sentence) } else { mv.comment() }
     })
 }
 
-fn write_xiangqi(record: &GameRecord, tags: &[(&str, String)]) -> String {
+fn write_xiangqi(record: &PlayedGame, tags: &[(&str, String)]) -> String {
     let mut game = record.fen.parse().map(Game::new).unwrap_or_default();
     for (name, value) in tags {
         // None of the names is malformed or reserved.
@@ -84,7 +84,7 @@ fn write_xiangqi(record: &GameRecord, tags: &[(&str, String)]) -> String {
     pgn::write(&game, &pgn::Format::default()) + "\n"
 }
 
-fn write_chess(record: &GameRecord, tags: &[(&str, String)]) -> String {
+fn write_chess(record: &PlayedGame, tags: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -138,7 +138,7 @@ fn comment_text(text: &str) -> String {
 
 /// A finished game of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct ArchivedGame {
     /// Its place in the schedule.
     pub id: GameId,
     /// The engines with Red (White) and Black.
@@ -152,7 +152,7 @@ pub struct Entry {
 }
 
 /// The finished games of a file that [`write()`] has written; anything else in it is passed over.
-pub fn read(text: &str) -> Vec<Entry> {
+pub fn read(text: &str) -> Vec<ArchivedGame> {
     let mut entries = Vec::new();
     let mut section = Section::default();
     for line in text.lines().map(str::trim) {
@@ -183,14 +183,14 @@ impl Section {
         self.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    fn entry(self) -> Option<Entry> {
+    fn entry(self) -> Option<ArchivedGame> {
         let winner = [Some(Side::First), Some(Side::Second), None]
             .into_iter()
             .find(|&winner| self.tag("Result") == Some(result(winner)))?;
         if self.last_word != result(winner) {
             return None;
         }
-        Some(Entry {
+        Some(ArchivedGame {
             id: self.tag("Round")?.parse().ok()?,
             names: [self.tag("Red")?.to_string(), self.tag("Black")?.to_string()],
             fen: self.tag("FEN").map(str::to_string),
@@ -216,21 +216,21 @@ fn tag(line: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
     use crate::adjudicate::Adjudication;
-    use crate::engine::Score;
+    use crate::engine::ReportedScore;
     use crate::limit::Limit;
     use crate::record::{PlayedMove, Ruling};
     use crate::schedule::ScheduledGame;
     use std::time::Duration;
     use xiangqi::RuleSet;
 
-    fn record(fen: &str, moves: &str, winner: Option<Side>) -> GameRecord {
+    fn record(fen: &str, moves: &str, winner: Option<Side>) -> PlayedGame {
         let played = |text: &str| PlayedMove {
             text: text.to_string(),
-            score: Some(Score::Centipawns(35)),
+            score: Some(ReportedScore::Centipawns(35)),
             depth: Some(12),
             elapsed: Duration::from_millis(100),
         };
-        GameRecord {
+        PlayedGame {
             game: ScheduledGame { id: GameId { pair: 7, game: 2 }, engines: [1, 0], opening: 0 },
             fen: fen.to_string(),
             moves: moves.split_whitespace().map(played).collect(),

@@ -2,17 +2,17 @@
 //!
 //! What tuning needs: the options change between games, and nothing is recorded but how a game ended.
 
-use crate::engine::{Engine, EngineSpec, Fault, Offer};
-use crate::play::{Conditions, Play};
+use crate::engine::{EngineFault, EngineProcess, EngineSpec, Offer};
+use crate::play::{Conditions, OngoingGame};
 use crate::record::Ruling;
-use crate::run::Halt;
+use crate::run::StopFlag;
 use games::{Side, Variant};
 
 /// Two copies of an engine.
 pub struct Duel<'a> {
     spec: &'a EngineSpec,
     conditions: &'a Conditions,
-    engines: [Option<Engine>; 2],
+    engines: [Option<EngineProcess>; 2],
     options: [Vec<(String, String)>; 2],
 }
 
@@ -26,7 +26,7 @@ impl<'a> Duel<'a> {
     ///
     /// # Errors
     /// The engine cannot be started.
-    pub fn offers(&mut self, halt: &Halt) -> Result<Vec<Offer>, Fault> {
+    pub fn offers(&mut self, halt: &StopFlag) -> Result<Vec<Offer>, EngineFault> {
         let engine = self.take(0, halt)?;
         let offers = engine.offers().to_vec();
         self.engines[0] = Some(engine);
@@ -43,12 +43,12 @@ impl<'a> Duel<'a> {
     ///
     /// # Errors
     /// An engine cannot be started, or the game was called off.
-    pub fn play(&mut self, fen: &str, swapped: bool, halt: &Halt) -> Result<Ruling, Fault> {
+    pub fn play(&mut self, fen: &str, swapped: bool, halt: &StopFlag) -> Result<Ruling, EngineFault> {
         let copies = if swapped { [1, 0] } else { [0, 1] };
         let names = copies.map(|copy| ["the first copy", "the second copy"][copy]);
         let limit = self.spec.limit.unwrap_or(self.conditions.limit);
-        let mut play = Play::new(self.conditions, names, [limit; 2], fen)
-            .map_err(|error| Fault::Crash(error.to_string()))?;
+        let mut play = OngoingGame::new(self.conditions, names, [limit; 2], fen)
+            .map_err(|error| EngineFault::Crash(error.to_string()))?;
         let mut seats = [None, None];
         for side in [Side::First, Side::Second] {
             let copy = copies[side.index()];
@@ -61,14 +61,14 @@ impl<'a> Duel<'a> {
         for (copy, engine) in copies.into_iter().zip(seats) {
             self.engines[copy] = engine;
         }
-        ruling.ok_or(Fault::Halted)
+        ruling.ok_or(EngineFault::Halted)
     }
 
-    fn take(&mut self, copy: usize, halt: &Halt) -> Result<Engine, Fault> {
+    fn take(&mut self, copy: usize, halt: &StopFlag) -> Result<EngineProcess, EngineFault> {
         let has_ten_ranks = self.conditions.variant == Variant::Xiangqi;
         match self.engines[copy].take() {
             Some(engine) => Ok(engine),
-            None => Engine::start(self.spec, has_ten_ranks, halt),
+            None => EngineProcess::start(self.spec, has_ten_ranks, halt),
         }
     }
 }

@@ -50,7 +50,7 @@ fn moments(counts: [f64; 5]) -> Option<(f64, f64)> {
 
 /// The strength that pairs of games speak for.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// The mean score, from 0 to 1.
     pub score: f64,
     /// The Elo difference; infinite if nothing was lost, or nothing won.
@@ -63,7 +63,7 @@ pub struct Estimate {
     pub superiority: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// Half the length of the 95 % interval; nothing if it has no end.
     pub fn error(&self) -> Option<f64> {
         Some((self.upper - self.lower) / 2.0).filter(|error| error.is_finite())
@@ -94,10 +94,10 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The mean of many pairs is normally distributed, with the variance of one pair divided by their
 /// number. The interval is that of the mean, both ends turned into Elo; the likelihood of
 /// superiority is the normal probability that the mean is above one half.
-pub fn estimate(pairs: &PairCounts) -> Option<Estimate> {
+pub fn estimate(pairs: &PairCounts) -> Option<EloEstimate> {
     let (score, variance) = pairs.mean_and_variance()?;
     let deviation = (variance / pairs.total() as f64).sqrt();
-    Some(Estimate {
+    Some(EloEstimate {
         score,
         elo: elo_of_score(score),
         lower: elo_of_score(score - NORMAL_95 * deviation),

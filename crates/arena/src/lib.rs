@@ -2,7 +2,7 @@
 //!
 //! [`Match`] plays a [`Schedule`] of game pairs between [`EngineSpec`]s that speak UCI or UCCI, a
 //! [`games::AnyPosition`] judges every move by the full rules, and each finished
-//! [`GameRecord`] is handed to the caller, who counts it in a [`Tally`] and keeps it as PGN
+//! [`PlayedGame`] is handed to the caller, who counts it in a [`Crosstable`] and keeps it as PGN
 //! ([`archive`]). [`elo`], [`sprt`] and [`ratings`] say what the results mean.
 //!
 //! Promises: an engine that plays an illegal move, crashes, hangs or oversteps its time loses that
@@ -16,6 +16,7 @@
 
 mod adjudicate;
 pub mod archive;
+mod crosstable;
 mod duel;
 pub mod elo;
 mod engine;
@@ -28,20 +29,19 @@ mod run;
 mod schedule;
 mod settings;
 pub mod sprt;
-mod tally;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
+pub use crosstable::{Crosstable, Pairing, Performance};
 pub use duel::Duel;
-pub use engine::{Coordinates, EngineSpec, Fault, Offer, Protocol, Score};
+pub use engine::{EngineFault, EngineSpec, Offer, Protocol, RankNumbering, ReportedScore};
 pub use games::{Side, Variant};
 pub use limit::Limit;
-pub use opening::{BadOpening, Opening, OpeningError, Order, read_openings};
+pub use opening::{BadOpening, Opening, OpeningError, OpeningOrder, read_openings};
 pub use play::Conditions;
-pub use record::{GameRecord, PlayedMove, Ruling, Termination};
-pub use run::{Halt, Match};
+pub use record::{PlayedGame, PlayedMove, Ruling, Termination};
+pub use run::{Match, StopFlag};
 pub use schedule::{GameId, Schedule, ScheduledGame, Tournament};
 pub use settings::SettingError;
-pub use tally::{Pairing, Performance, Tally};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -21,7 +21,7 @@ pub struct Opening {
 
 /// In which order openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
+pub enum OpeningOrder {
     /// Shuffled by the seed.
     #[default]
     Random,
@@ -29,7 +29,7 @@ pub enum Order {
     Sequential,
 }
 
-impl FromStr for Order {
+impl FromStr for OpeningOrder {
     type Err = SettingError;
     fn from_str(text: &str) -> Result<Self, SettingError> {
         match text {

@@ -4,10 +4,10 @@
 //! for the engine that owed it.
 
 use crate::adjudicate::{Adjudication, Watch};
-use crate::engine::{Answer, Clocks, Engine, Fault, Question, Thought};
+use crate::engine::{Clocks, EngineFault, EngineProcess, EngineReply, Question, Thought};
 use crate::limit::Limit;
-use crate::record::{GameRecord, PlayedMove, Ruling, Termination};
-use crate::run::Halt;
+use crate::record::{PlayedGame, PlayedMove, Ruling, Termination};
+use crate::run::StopFlag;
 use crate::schedule::ScheduledGame;
 use games::{AnyPosition, AnyPositionError, Side, Variant};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct Conditions {
 }
 
 /// A game in progress.
-pub(crate) struct Play<'a> {
+pub(crate) struct OngoingGame<'a> {
     conditions: &'a Conditions,
     names: [&'a str; 2],
     limits: [Limit; 2],
@@ -42,7 +42,7 @@ pub(crate) struct Play<'a> {
     texts: Vec<String>,
 }
 
-impl<'a> Play<'a> {
+impl<'a> OngoingGame<'a> {
     /// A game from an opening.
     ///
     /// # Errors
@@ -67,27 +67,27 @@ impl<'a> Play<'a> {
     }
 
     /// The game, ended.
-    pub fn end(self, game: ScheduledGame, ruling: Ruling) -> GameRecord {
-        GameRecord { game, fen: self.fen, moves: self.moves, ruling }
+    pub fn end(self, game: ScheduledGame, ruling: Ruling) -> PlayedGame {
+        PlayedGame { game, fen: self.fen, moves: self.moves, ruling }
     }
 
     /// The loss of the side whose engine has failed; nothing if it is the match that was called off.
-    pub fn forfeit(&self, side: Side, fault: Fault) -> Option<Ruling> {
+    pub fn forfeit(&self, side: Side, fault: EngineFault) -> Option<Ruling> {
         Some(match fault {
-            Fault::Crash(what) => self.loss(side, Termination::Crash, &format!("crashed: {what}")),
-            Fault::Hang(what) => self.loss(side, Termination::Hang, &format!("hung: {what}")),
-            Fault::Halted => return None,
+            EngineFault::Crash(what) => self.loss(side, Termination::Crash, &format!("crashed: {what}")),
+            EngineFault::Hang(what) => self.loss(side, Termination::Hang, &format!("hung: {what}")),
+            EngineFault::Halted => return None,
         })
     }
 
     /// Plays on until the end; nothing if the match is called off. An engine that has failed is taken
     /// from its seat.
-    pub fn finish(&mut self, seats: &mut [Option<Engine>; 2], halt: &Halt) -> Option<Ruling> {
+    pub fn finish(&mut self, seats: &mut [Option<EngineProcess>; 2], halt: &StopFlag) -> Option<Ruling> {
         let mut watch = Watch::new(self.conditions.adjudication, self.conditions.variant);
         loop {
             let side = self.position.side();
             let Some(engine) = &mut seats[side.index()] else {
-                return self.forfeit(side, Fault::Crash("the engine is not there".to_string()));
+                return self.forfeit(side, EngineFault::Crash("the engine is not there".to_string()));
             };
             let thought = match engine.think(&self.question(side), halt) {
                 Ok(thought) => thought,
@@ -132,9 +132,9 @@ impl<'a> Play<'a> {
             self.clocks.left[side.index()] = left.saturating_sub(thought.elapsed) + increment;
         }
         let text = match &thought.answer {
-            Answer::Move(text) => text,
-            Answer::NoMove => return Err(self.loss(side, Termination::IllegalMove, "gave no move")),
-            Answer::Resign => return Err(self.loss(side, Termination::Resignation, "resigned")),
+            EngineReply::Move(text) => text,
+            EngineReply::NoMove => return Err(self.loss(side, Termination::IllegalMove, "gave no move")),
+            EngineReply::Resign => return Err(self.loss(side, Termination::Resignation, "resigned")),
         };
         // One move has one text, which the other engine is told as well.
         let played = match self.position.canonical(text).map_err(|reason| reason.to_string()) {

@@ -1,6 +1,6 @@
 //! A game that has been played: its moves, how it ended and why.
 
-use crate::engine::Score;
+use crate::engine::ReportedScore;
 use crate::schedule::ScheduledGame;
 use games::{Cause, Ending, Side};
 use std::time::Duration;
@@ -111,7 +111,7 @@ pub struct PlayedMove {
     /// The move in coordinates.
     pub text: String,
     /// What the engine thought of its chances.
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
     /// How deep it looked.
     pub depth: Option<u32>,
     /// How long it took.
@@ -131,7 +131,7 @@ impl PlayedMove {
 
 /// A game that has been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord {
+pub struct PlayedGame {
     /// Which game of the schedule it is.
     pub game: ScheduledGame,
     /// Where it began.
@@ -158,8 +158,8 @@ mod tests {
     fn comments_as_other_runners_write_them() {
         let elapsed = Duration::from_millis(104);
         let played = |score, depth| PlayedMove { text: "h2e2".into(), score, depth, elapsed };
-        assert_eq!(played(Some(Score::Centipawns(35)), Some(12)).comment(), "+0.35/12 0.10s");
-        assert_eq!(played(Some(Score::Mate(-2)), None).comment(), "-M2/0 0.10s");
+        assert_eq!(played(Some(ReportedScore::Centipawns(35)), Some(12)).comment(), "+0.35/12 0.10s");
+        assert_eq!(played(Some(ReportedScore::Mate(-2)), None).comment(), "-M2/0 0.10s");
         assert_eq!(played(None, Some(3)).comment(), "0.10s");
     }
 }

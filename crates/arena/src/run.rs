@@ -5,10 +5,10 @@
 //! called off, games in progress are dropped unrecorded and all engines are ended before
 //! [`Match::run`] returns.
 
-use crate::engine::{Engine, EngineSpec, Fault};
+use crate::engine::{EngineFault, EngineProcess, EngineSpec};
 use crate::opening::Opening;
-use crate::play::{Conditions, Play};
-use crate::record::GameRecord;
+use crate::play::{Conditions, OngoingGame};
+use crate::record::PlayedGame;
 use crate::schedule::{GameId, Schedule, ScheduledGame};
 use games::{Side, Variant};
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use std::thread;
 
 /// A flag that calls the match off. Clones are the same flag.
 #[derive(Clone, Debug, Default)]
-pub struct Halt(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Halt {
+impl StopFlag {
     /// Calls the match off.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -57,14 +57,14 @@ impl Match<'_> {
     ///
     /// # Errors
     /// The first that cannot, by name.
-    pub fn check_engines(&self, halt: &Halt) -> Result<(), Fault> {
+    pub fn check_engines(&self, halt: &StopFlag) -> Result<(), EngineFault> {
         let mut roster = Roster::new(self);
         for (index, spec) in self.entrants.iter().enumerate() {
             let named = |what| format!("{}: {what}", spec.name);
             roster.take(index, halt).map_err(|fault| match fault {
-                Fault::Crash(what) => Fault::Crash(named(what)),
-                Fault::Hang(what) => Fault::Hang(named(what)),
-                Fault::Halted => Fault::Halted,
+                EngineFault::Crash(what) => EngineFault::Crash(named(what)),
+                EngineFault::Hang(what) => EngineFault::Hang(named(what)),
+                EngineFault::Halted => EngineFault::Halted,
             })?;
         }
         Ok(())
@@ -75,8 +75,8 @@ impl Match<'_> {
     pub fn run(
         &self,
         is_done: impl Fn(GameId) -> bool + Sync,
-        halt: &Halt,
-        mut on_game: impl FnMut(&GameRecord),
+        halt: &StopFlag,
+        mut on_game: impl FnMut(&PlayedGame),
     ) {
         let next = AtomicUsize::new(0);
         let (records, finished) = channel();
@@ -109,12 +109,12 @@ impl Match<'_> {
     }
 
     /// Plays one game; nothing if the match is called off or the opening is none.
-    fn play(&self, roster: &mut Roster<'_>, game: ScheduledGame, halt: &Halt) -> Option<GameRecord> {
+    fn play(&self, roster: &mut Roster<'_>, game: ScheduledGame, halt: &StopFlag) -> Option<PlayedGame> {
         let opening = self.openings.get(game.opening)?;
         let specs = game.engines.map(|index| &self.entrants[index]);
         let names = specs.map(|spec| spec.name.as_str());
         let limits = specs.map(|spec| spec.limit.unwrap_or(self.conditions.limit));
-        let mut play = Play::new(self.conditions, names, limits, &opening.fen).ok()?;
+        let mut play = OngoingGame::new(self.conditions, names, limits, &opening.fen).ok()?;
         let mut seats = [None, None];
         let ruling = match Self::seat(roster, game, &mut seats, halt) {
             Ok(()) => play.finish(&mut seats, halt),
@@ -130,9 +130,9 @@ impl Match<'_> {
     fn seat(
         roster: &mut Roster<'_>,
         game: ScheduledGame,
-        seats: &mut [Option<Engine>; 2],
-        halt: &Halt,
-    ) -> Result<(), (Side, Fault)> {
+        seats: &mut [Option<EngineProcess>; 2],
+        halt: &StopFlag,
+    ) -> Result<(), (Side, EngineFault)> {
         for side in [Side::First, Side::Second] {
             let engine = roster.take(game.engines[side.index()], halt).map_err(|fault| (side, fault))?;
             seats[side.index()] = Some(engine);
@@ -144,7 +144,7 @@ impl Match<'_> {
 /// The engines of one worker.
 struct Roster<'a> {
     specs: &'a [EngineSpec],
-    engines: Vec<Option<Engine>>,
+    engines: Vec<Option<EngineProcess>>,
     has_ten_ranks: bool,
 }
 
@@ -156,13 +156,13 @@ impl<'a> Roster<'a> {
     }
 
     /// An engine ready for a new game; started again if it has failed since the last.
-    fn take(&mut self, index: usize, halt: &Halt) -> Result<Engine, Fault> {
+    fn take(&mut self, index: usize, halt: &StopFlag) -> Result<EngineProcess, EngineFault> {
         if let Some(mut engine) = self.engines[index].take()
             && engine.new_game(halt).is_ok()
         {
             return Ok(engine);
         }
-        let mut engine = Engine::start(&self.specs[index], self.has_ten_ranks, halt)?;
+        let mut engine = EngineProcess::start(&self.specs[index], self.has_ten_ranks, halt)?;
         engine.new_game(halt)?;
         Ok(engine)
     }

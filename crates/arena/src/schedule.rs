@@ -4,7 +4,7 @@
 //! every pairing of engines, all from one opening. The schedule is a pure function of its settings:
 //! the number of games played at once changes nothing, and a match can be taken up again anywhere.
 
-use crate::opening::Order;
+use crate::opening::OpeningOrder;
 use std::fmt;
 use std::str::FromStr;
 use xiangqi::Random;
@@ -64,19 +64,19 @@ pub struct Schedule {
 
 impl Schedule {
     /// A schedule for this number of rounds and engines. Openings are used in turn, from the
-    /// first again when there are fewer than rounds; the seed matters for [`Order::Random`].
+    /// first again when there are fewer than rounds; the seed matters for [`OpeningOrder::Random`].
     pub fn new(
         tournament: Tournament,
         engines: usize,
         rounds: u32,
         openings: usize,
-        order: Order,
+        order: OpeningOrder,
         seed: u64,
     ) -> Self {
         let meets = |&[first, _]: &[usize; 2]| tournament == Tournament::RoundRobin || first == 0;
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
         let mut openings: Vec<usize> = (0..openings.max(1)).collect();
-        if order == Order::Random {
+        if order == OpeningOrder::Random {
             Random::new(seed).shuffle(&mut openings);
         }
         Self { pairings: all.filter(meets).collect(), rounds, openings }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn pairs_exchange_colours() {
-        let games = games(&Schedule::new(Tournament::RoundRobin, 2, 5, 3, Order::Sequential, 0));
+        let games = games(&Schedule::new(Tournament::RoundRobin, 2, 5, 3, OpeningOrder::Sequential, 0));
         assert_eq!(games.len(), 10);
         for pair in games.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn tournaments() {
         let meetings = |tournament| {
-            let games = games(&Schedule::new(tournament, 4, 2, 1, Order::Sequential, 0));
+            let games = games(&Schedule::new(tournament, 4, 2, 1, OpeningOrder::Sequential, 0));
             games.iter().step_by(2).map(|game| game.engines).collect::<Vec<_>>()
         };
         let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn random_order_belongs_to_its_seed() {
         let openings = |seed| {
-            let schedule = Schedule::new(Tournament::RoundRobin, 2, 50, 50, Order::Random, seed);
+            let schedule = Schedule::new(Tournament::RoundRobin, 2, 50, 50, OpeningOrder::Random, seed);
             games(&schedule).iter().step_by(2).map(|game| game.opening).collect::<Vec<_>>()
         };
         let mut sorted = openings(1);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn places_are_found_again() {
-        let schedule = Schedule::new(Tournament::Gauntlet, 3, 4, 2, Order::Random, 7);
+        let schedule = Schedule::new(Tournament::Gauntlet, 3, 4, 2, OpeningOrder::Random, 7);
         for game in games(&schedule) {
             let id: GameId = game.id.to_string().parse().unwrap();
             assert_eq!(schedule.find(id), Some(game));

@@ -3,8 +3,8 @@
 mod common;
 
 use arena::{
-    Adjudication, Conditions, EngineSpec, GameRecord, Halt, Limit, Match, Opening, Order, Schedule, Side,
-    Tally, Termination, Tournament, Variant, archive, read_openings,
+    Adjudication, Conditions, Crosstable, EngineSpec, Limit, Match, Opening, OpeningOrder, PlayedGame,
+    Schedule, Side, StopFlag, Termination, Tournament, Variant, archive, read_openings,
 };
 use std::time::{Duration, Instant};
 use xiangqi::RuleSet;
@@ -50,15 +50,15 @@ impl Setup {
             self.entrants.len(),
             self.rounds,
             openings,
-            Order::Sequential,
+            OpeningOrder::Sequential,
             1,
         )
     }
 
     /// Plays the games that are not done, until `most` have ended; in the order of the schedule.
-    fn play_some(&self, done: &[archive::Entry], most: usize) -> Vec<GameRecord> {
+    fn play_some(&self, done: &[archive::ArchivedGame], most: usize) -> Vec<PlayedGame> {
         let schedule = self.schedule();
-        let halt = Halt::default();
+        let halt = StopFlag::default();
         let mut records = Vec::new();
         let setting = Match {
             entrants: &self.entrants,
@@ -83,20 +83,20 @@ impl Setup {
         records
     }
 
-    fn play(&self) -> Vec<GameRecord> {
+    fn play(&self) -> Vec<PlayedGame> {
         self.play_some(&[], usize::MAX)
     }
 
-    fn pgn(&self, records: &[GameRecord]) -> String {
-        let write = |record: &GameRecord| {
+    fn pgn(&self, records: &[PlayedGame]) -> String {
+        let write = |record: &PlayedGame| {
             let names = record.game.engines.map(|index| self.entrants[index].name.as_str());
             archive::write(record, &self.conditions, "Test", names, ["100 nodes"; 2])
         };
         records.iter().map(write).collect()
     }
 
-    fn tally(&self, records: &[GameRecord]) -> Tally {
-        let mut tally = Tally::new(self.entrants.len());
+    fn tally(&self, records: &[PlayedGame]) -> Crosstable {
+        let mut tally = Crosstable::new(self.entrants.len());
         for record in records {
             tally.add(&record.game, record.ruling.winner, record.ruling.termination);
         }
@@ -104,7 +104,7 @@ impl Setup {
     }
 }
 
-fn texts(record: &GameRecord) -> Vec<&str> {
+fn texts(record: &PlayedGame) -> Vec<&str> {
     record.moves.iter().map(|mv| mv.text.as_str()).collect()
 }
 
@@ -162,7 +162,7 @@ fn expect_losses(
     termination: Termination,
     word: &str,
     change: impl Fn(&mut Setup),
-) -> Tally {
+) -> Crosstable {
     let mut setup = setup(engine("Good", "--seed 1", ""), bad);
     setup.rounds = 2;
     change(&mut setup);
@@ -311,7 +311,7 @@ fn a_match_is_taken_up_again() {
     let rest = setup.play_some(&done, usize::MAX);
     let text = format!("{cut}\n\n{}", setup.pgn(&rest));
     let all = archive::read(&text);
-    let results = |record: &GameRecord| (record.game.id, record.ruling.winner, record.ruling.termination);
+    let results = |record: &PlayedGame| (record.game.id, record.ruling.winner, record.ruling.termination);
     assert_eq!(
         all.iter().map(|entry| (entry.id, entry.winner, entry.termination)).collect::<Vec<_>>(),
         whole.iter().map(results).collect::<Vec<_>>()
@@ -366,7 +366,7 @@ fn engines_are_ended_with_the_match() {
     let mut setup = setup(engine("A", "", ""), engine("B", "--hang-after 0", ""));
     setup.conditions.patience = Duration::from_secs(600);
     let schedule = setup.schedule();
-    let halt = Halt::default();
+    let halt = StopFlag::default();
     let stop = halt.clone();
     let began = Instant::now();
     std::thread::spawn(move || {

@@ -1,58 +1,45 @@
 //! From games to a book.
 //!
-//! Games are added one by one ([`Builder::add`]), moves that are too rare are dropped ([`Builder::drop_rare`]), a
-//! search may have its say ([`Builder::judge`]), positions get names ([`Namer`]), and [`Builder::finish`] weighs
+//! Games are added one by one ([`BookBuilder::add`]), moves that are too rare are dropped ([`BookBuilder::drop_rare`]), a
+//! search may have its say ([`BookBuilder::judge`]), positions get names ([`Namer`]), and [`BookBuilder::finish`] weighs
 //! what is left. The order of the games does not matter.
 //!
 //! A move weighs the number of its games times the square of its share of the points, where two drawn games are
 //! added to those that there are: what is played often and does well is chosen often, and one lucky game proves
 //! little. The weights of a position add up to about [`WHOLE`].
 
-use crate::contents::{Book, Entry, Stored, Tally};
+use crate::contents::{Book, StoredMove, StoredPosition, Tally};
 use crate::image::Image;
 use crate::names::Namer;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use xiangqi::{Board, Colour, Move};
+use xiangqi::{Board, Colour, Move, Outcome};
 
 /// What the weights of a position add up to, but for rounding.
 pub const WHOLE: f64 = 10_000.0;
 /// Drawn games that are added to each move.
 const PRIOR_GAMES: f64 = 2.0;
 
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Red won.
-    RedWins,
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// Nobody knows.
-    Unknown,
-}
-
 /// What a search says of a position: the score of its best move, and those of moves of a book. Scores are in
 /// centipawns for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judged {
+pub struct CheckedScores {
     /// The score of the best move.
     pub best: i32,
-    /// Moves of the book, as [`Builder::moves`] lists them, with their scores.
+    /// Moves of the book, as [`BookBuilder::moves`] lists them, with their scores.
     pub moves: Vec<(Move, i32)>,
 }
 
 /// Makes a book.
 #[derive(Clone, Debug, Default)]
-pub struct Builder {
+pub struct BookBuilder {
     positions: HashMap<u64, Vec<(Move, Tally)>>,
     namer: Namer,
 }
 
-impl Builder {
-    /// Counts the moves of a game, up to the first that is not legal.
-    pub fn add(&mut self, start: &Board, moves: &[Move], ending: Ending) {
+impl BookBuilder {
+    /// Counts the moves of a game, up to the first that is not legal. The outcome is none where it is not known.
+    pub fn add(&mut self, start: &Board, moves: &[Move], outcome: Option<Outcome>) {
         let mut board = start.clone();
         for &mv in moves {
             if !board.is_legal(mv) {
@@ -62,10 +49,10 @@ impl Builder {
             let inward = image.inward(mv);
             let counted = self.positions.entry(image.key).or_default();
             if let Some((_, tally)) = counted.iter_mut().find(|(known, _)| *known == inward) {
-                count(tally, board.side(), ending);
+                count(tally, board.side(), outcome);
             } else {
                 let mut tally = Tally::default();
-                count(&mut tally, board.side(), ending);
+                count(&mut tally, board.side(), outcome);
                 counted.push((inward, tally));
             }
             board.play_unchecked(mv);
@@ -96,7 +83,7 @@ impl Builder {
     }
 
     /// Hears a search: moves that are worse than the best by more than the margin are dropped. Returns how many.
-    pub fn judge(&mut self, board: &Board, judged: &Judged, margin: u32) -> usize {
+    pub fn judge(&mut self, board: &Board, judged: &CheckedScores, margin: u32) -> usize {
         let image = Image::of(board);
         let Some(known) = self.positions.get_mut(&image.key) else { return 0 };
         let before = known.len();
@@ -121,7 +108,7 @@ impl Builder {
     pub fn finish(self, description: &str) -> Book {
         let Self { positions, namer } = self;
         let names = namer.settle(|key| positions.contains_key(&key));
-        let mut all: BTreeMap<u64, (Vec<Stored>, Option<String>)> = BTreeMap::new();
+        let mut all: BTreeMap<u64, (Vec<StoredMove>, Option<String>)> = BTreeMap::new();
         for (key, moves) in positions {
             all.entry(key).or_default().0 = weigh(&moves);
         }
@@ -135,7 +122,7 @@ impl Builder {
         book.names = distinct.iter().map(ToString::to_string).collect();
         for (key, (moves, name)) in &all {
             let place = name.as_ref().and_then(|name| distinct.binary_search(&name).ok());
-            book.entries.push(Entry {
+            book.entries.push(StoredPosition {
                 key: *key,
                 name: place.map_or(0, |place| place as u32 + 1),
                 first: book.moves.len() as u32,
@@ -147,18 +134,18 @@ impl Builder {
     }
 }
 
-fn count(tally: &mut Tally, mover: Colour, ending: Ending) {
+fn count(tally: &mut Tally, mover: Colour, outcome: Option<Outcome>) {
     tally.games = tally.games.saturating_add(1);
-    match (ending, mover) {
-        (Ending::RedWins, Colour::Red) | (Ending::BlackWins, Colour::Black) => tally.wins += 1,
-        (Ending::RedWins, Colour::Black) | (Ending::BlackWins, Colour::Red) => tally.losses += 1,
-        (Ending::Draw, _) => tally.draws += 1,
-        (Ending::Unknown, _) => {}
+    match outcome {
+        Some(Outcome::Win(winner)) if winner == mover => tally.wins += 1,
+        Some(Outcome::Win(_)) => tally.losses += 1,
+        Some(Outcome::Draw) => tally.draws += 1,
+        None => {}
     }
 }
 
 /// The moves of a position with their weights, in the order of a book.
-fn weigh(moves: &[(Move, Tally)]) -> Vec<Stored> {
+fn weigh(moves: &[(Move, Tally)]) -> Vec<StoredMove> {
     let raw = |tally: &Tally| {
         let games = f64::from(tally.games);
         let share = (tally.share() * games + 0.5 * PRIOR_GAMES) / (games + PRIOR_GAMES);
@@ -169,8 +156,8 @@ fn weigh(moves: &[(Move, Tally)]) -> Vec<Stored> {
     moves.sort_by_key(|(mv, _)| *mv);
     let sum: f64 = moves.iter().map(|(_, tally)| raw(tally)).sum();
     let weight = |tally: &Tally| (WHOLE * raw(tally) / sum).round().clamp(1.0, WHOLE) as u16;
-    let mut stored: Vec<Stored> =
-        moves.iter().map(|&(mv, tally)| Stored { mv, weight: weight(&tally), tally }).collect();
+    let mut stored: Vec<StoredMove> =
+        moves.iter().map(|&(mv, tally)| StoredMove { mv, weight: weight(&tally), tally }).collect();
     stored.sort_by_key(|stored| (Reverse(stored.weight), stored.mv));
     stored
 }

@@ -44,7 +44,7 @@ pub struct BookMove {
 
 /// A move as it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stored {
+pub(crate) struct StoredMove {
     pub mv: Move,
     pub weight: u16,
     pub tally: Tally,
@@ -52,7 +52,7 @@ pub(crate) struct Stored {
 
 /// A position as it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct StoredPosition {
     pub key: u64,
     /// 0 for none, else one more than the place of its name.
     pub name: u32,
@@ -61,15 +61,15 @@ pub(crate) struct Entry {
     pub count: u32,
 }
 
-/// An opening book. It cannot be changed; a [`Builder`](crate::Builder) makes new ones.
+/// An opening book. It cannot be changed; a [`BookBuilder`](crate::BookBuilder) makes new ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     pub(crate) description: String,
     pub(crate) names: Vec<String>,
     /// In the order of their keys, none twice.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<StoredPosition>,
     /// Those of all entries in their order; of each entry, the greatest weight first.
-    pub(crate) moves: Vec<Stored>,
+    pub(crate) moves: Vec<StoredMove>,
 }
 
 impl Book {
@@ -104,7 +104,7 @@ impl Book {
         self.entries.iter().filter(|entry| entry.name > 0).count()
     }
 
-    fn entry(&self, key: u64) -> Option<&Entry> {
+    fn entry(&self, key: u64) -> Option<&StoredPosition> {
         let place = self.entries.binary_search_by_key(&key, |entry| entry.key).ok()?;
         self.entries.get(place)
     }
@@ -123,7 +123,7 @@ impl Book {
         let (first, count) = (entry.first as usize, entry.count as usize);
         let stored = self.moves.get(first..first.saturating_add(count)).unwrap_or_default();
         let mut found = Vec::with_capacity(stored.len());
-        for &Stored { mv, weight, tally } in stored {
+        for &StoredMove { mv, weight, tally } in stored {
             let (mv, twin) = image.outward(mv);
             let weight = if twin.is_some() { u32::from(weight).div_ceil(2) } else { u32::from(weight) };
             found.extend([Some(mv), twin].into_iter().flatten().map(|mv| BookMove { mv, weight, tally }));

@@ -20,7 +20,7 @@
 //! has at most 32 bits. What `image.rs` calls a key is the key of a position. A reader refuses whatever is not
 //! exactly so and says what is wrong.
 
-use crate::contents::{Book, Entry, Stored, Tally};
+use crate::contents::{Book, StoredMove, StoredPosition, Tally};
 use crate::image::hash;
 use thiserror::Error;
 use xiangqi::{Move, Square};
@@ -122,7 +122,7 @@ impl<'a> Bytes<'a> {
         Square::new(usize::from(index)).ok_or_else(|| self.nonsense("the square before the one"))
     }
 
-    fn stored(&mut self) -> Result<Stored, BadBook> {
+    fn stored(&mut self) -> Result<StoredMove, BadBook> {
         let mv = Move::new(self.square()?, self.square()?);
         let weight = u16::from_le_bytes(self.array()?);
         let [games, wins, draws, losses] = [self.number()?, self.number()?, self.number()?, self.number()?];
@@ -130,7 +130,7 @@ impl<'a> Bytes<'a> {
         if weight == 0 || results > u64::from(games) {
             return Err(self.nonsense("the move that ends"));
         }
-        Ok(Stored { mv, weight, tally: Tally { games, wins, draws, losses } })
+        Ok(StoredMove { mv, weight, tally: Tally { games, wins, draws, losses } })
     }
 }
 
@@ -200,7 +200,7 @@ impl Book {
             push_number(&mut file, entry.name);
             push_number(&mut file, entry.count);
         }
-        for Stored { mv, weight, tally } in &self.moves {
+        for StoredMove { mv, weight, tally } in &self.moves {
             file.extend([mv.from().index() as u8, mv.to().index() as u8]);
             file.extend(weight.to_le_bytes());
             for number in [tally.games, tally.wins, tally.draws, tally.losses] {
@@ -229,7 +229,7 @@ fn contents(bytes: &mut Bytes<'_>, description: String, counts: [u32; 3]) -> Res
         let Some(next) = next.filter(|_| is_in_order && name <= names) else {
             return Err(bytes.nonsense("the position that ends"));
         };
-        book.entries.push(Entry { key, name, first: sum, count });
+        book.entries.push(StoredPosition { key, name, first: sum, count });
         (last, sum) = (Some(key), next);
     }
     if sum != moves {

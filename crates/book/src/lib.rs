@@ -2,19 +2,19 @@
 //!
 //! A [`Book`] knows positions and the moves that were played there: how often, with what result for the mover, and
 //! how likely each is to be chosen. A position and its mirror image are one: what is known of either is known of
-//! both. A [`Builder`] makes books from games; [`Book::read`] and [`Book::write`] are the file, whose layout is in
+//! both. A [`BookBuilder`] makes books from games; [`Book::read`] and [`Book::write`] are the file, whose layout is in
 //! `file.rs`; [`shipped`] is the book inside the program.
 //!
 //! Promises: every move that is probed is legal, the same games give the same bytes, a file that is damaged or
 //! foreign is refused. Refuses: to touch files, and to read a clock; randomness is handed in.
 //!
 //! ```
-//! use book::{Builder, Ending};
-//! use xiangqi::{Board, Position, Random};
+//! use book::BookBuilder;
+//! use xiangqi::{Board, Colour, Outcome, Position, Random};
 //!
-//! let mut builder = Builder::default();
+//! let mut builder = BookBuilder::default();
 //! let moves = ["h2e2", "h9g7"].map(|text| text.parse().unwrap());
-//! builder.add(&Board::start(), &moves, Ending::RedWins);
+//! builder.add(&Board::start(), &moves, Some(Outcome::Win(Colour::Red)));
 //! let book = builder.finish("one game");
 //! let position = Position::start();
 //! // From the start the right and the left cannon are images of each other.
@@ -36,7 +36,7 @@ mod image;
 mod names;
 mod shipped;
 
-pub use build::{Builder, Ending, Judged};
+pub use build::{BookBuilder, CheckedScores};
 pub use contents::{Book, BookMove, Tally};
 pub use file::BadBook;
 pub use image::Image;

@@ -96,7 +96,7 @@ impl Namer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Builder;
+    use crate::BookBuilder;
     use xiangqi::Position;
 
     fn moves(text: &str) -> Vec<Move> {
@@ -112,7 +112,7 @@ mod tests {
         namer.add("C44", "three", &moves("b2e2 b9c7 b0c2 a9b9 a0a1"));
         namer.add("E01", "four", &moves("c3c4 c6c5"));
         namer.add("", "five", &moves("h2e2 h9g7 h0g2 g6g5"));
-        let mut builder = Builder::default();
+        let mut builder = BookBuilder::default();
         builder.set_names(namer);
         let book = builder.finish("");
         let name = |text: &str| {

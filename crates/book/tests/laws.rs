@@ -1,31 +1,35 @@
 //! Laws of books, over books of master games and of random ones.
 
-use book::{BadBook, Book, Builder, Ending, Judged, Namer};
+use book::{BadBook, Book, BookBuilder, CheckedScores, Namer};
 use std::collections::HashMap;
-use xiangqi::{Board, Fen, Move, Position, Random};
+use xiangqi::{Board, Colour, Fen, Move, Outcome, Position, Random};
 
-/// Games as moves and their ends.
-type Games = Vec<(Vec<Move>, Ending)>;
+const RED_WINS: Option<Outcome> = Some(Outcome::Win(Colour::Red));
+const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Colour::Black));
+const DRAW: Option<Outcome> = Some(Outcome::Draw);
+
+/// Games as moves and outcomes.
+type Games = Vec<(Vec<Move>, Option<Outcome>)>;
 
 fn master_games() -> Games {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/notation/master_games_sample.tsv");
     let text = std::fs::read_to_string(path).unwrap();
     let row = |line: &str| {
         let columns: Vec<&str> = line.split('\t').collect();
-        let ending = match columns[0] {
-            "1-0" => Ending::RedWins,
-            "0-1" => Ending::BlackWins,
-            "1/2-1/2" => Ending::Draw,
-            _ => Ending::Unknown,
+        let outcome = match columns[0] {
+            "1-0" => RED_WINS,
+            "0-1" => BLACK_WINS,
+            "1/2-1/2" => DRAW,
+            _ => None,
         };
-        (columns[columns.len() - 1].split(' ').take(30).map(|mv| mv.parse().unwrap()).collect(), ending)
+        (columns[columns.len() - 1].split(' ').take(30).map(|mv| mv.parse().unwrap()).collect(), outcome)
     };
     text.lines().skip(1).map(row).collect()
 }
 
 fn random_games(seed: u64) -> Games {
     let mut random = Random::new(seed);
-    let ends = [Ending::RedWins, Ending::BlackWins, Ending::Draw, Ending::Unknown];
+    let ends = [RED_WINS, BLACK_WINS, DRAW, None];
     (0..60)
         .map(|_| {
             let mut board = Board::start();
@@ -44,10 +48,10 @@ fn random_games(seed: u64) -> Games {
 }
 
 fn build(games: &Games) -> Book {
-    let mut builder = Builder::default();
+    let mut builder = BookBuilder::default();
     let mut namer = Namer::default();
-    for (number, (moves, ending)) in games.iter().enumerate() {
-        builder.add(&Board::start(), moves, *ending);
+    for (number, (moves, outcome)) in games.iter().enumerate() {
+        builder.add(&Board::start(), moves, *outcome);
         if number % 10 == 0 {
             namer.add(&format!("A{number:02}"), &format!("线 {number}"), moves);
         }
@@ -98,9 +102,9 @@ fn books_read_back_as_they_were_written() {
         // The order of the games does not matter.
         let mut turned = games.clone();
         turned.reverse();
-        let mut builder = Builder::default();
-        for (moves, ending) in &turned {
-            builder.add(&Board::start(), moves, *ending);
+        let mut builder = BookBuilder::default();
+        for (moves, outcome) in &turned {
+            builder.add(&Board::start(), moves, *outcome);
         }
         let other = builder.finish("");
         for position in positions(&games).take(2000) {
@@ -153,11 +157,11 @@ fn tallies_are_true() {
     let games = master_games();
     let book = build(&games);
     let (mut counted, mut won) = (0, 0);
-    for (moves, ending) in &games {
+    for (moves, outcome) in &games {
         let is_cannon = |text: &str| moves[0].to_string() == text;
         if is_cannon("h2e2") || is_cannon("b2e2") {
             counted += 1;
-            won += u32::from(*ending == Ending::RedWins);
+            won += u32::from(*outcome == RED_WINS);
         }
     }
     let known = book.probe(&Position::start());
@@ -196,8 +200,8 @@ fn choices_follow_the_weights_and_the_seed() {
 #[test]
 fn a_position_of_the_game_is_not_repeated() {
     let there_and_back: Vec<Move> = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().unwrap()).into();
-    let mut builder = Builder::default();
-    builder.add(&Board::start(), &there_and_back, Ending::Draw);
+    let mut builder = BookBuilder::default();
+    builder.add(&Board::start(), &there_and_back, DRAW);
     let book = builder.finish("");
     let mut position = Position::start();
     for &mv in &there_and_back[..3] {
@@ -211,9 +215,9 @@ fn a_position_of_the_game_is_not_repeated() {
 #[test]
 fn rare_and_refuted_moves_are_dropped() {
     let games = master_games();
-    let mut builder = Builder::default();
-    for (moves, ending) in &games {
-        builder.add(&Board::start(), moves, *ending);
+    let mut builder = BookBuilder::default();
+    for (moves, outcome) in &games {
+        builder.add(&Board::start(), moves, *outcome);
     }
     let all = builder.position_count();
     builder.drop_rare(3);
@@ -221,13 +225,15 @@ fn rare_and_refuted_moves_are_dropped() {
     let known = builder.moves(&Board::start());
     assert!(known.len() >= 3 && known.iter().all(|(_, tally)| tally.games >= 3));
     let [first, second, third] = [known[0].0, known[1].0, known[2].0];
-    let judged = Judged { best: 30, moves: vec![(first, 30), (second, -50), (third, -51)] };
+    let judged = CheckedScores { best: 30, moves: vec![(first, 30), (second, -50), (third, -51)] };
     assert_eq!(builder.judge(&Board::start(), &judged, 80), 1);
     let left: Vec<Move> = builder.moves(&Board::start()).iter().map(|(mv, _)| *mv).collect();
     assert!(left.contains(&first) && left.contains(&second) && !left.contains(&third));
     // With its last move a position goes.
-    let judged =
-        Judged { best: 999, moves: builder.moves(&Board::start()).iter().map(|one| (one.0, 0)).collect() };
+    let judged = CheckedScores {
+        best: 999,
+        moves: builder.moves(&Board::start()).iter().map(|one| (one.0, 0)).collect(),
+    };
     builder.judge(&Board::start(), &judged, 80);
     assert!(builder.finish("").probe(&Position::start()).is_empty());
 }

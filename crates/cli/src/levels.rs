@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use arena::elo::{PairCounts, estimate};
-use arena::{Halt, Side};
+use arena::{Side, StopFlag};
 use clap::Args;
 use engine::{Engine, Level, Limits};
 use games::{GameRules, GameText, Xiangqi, legal_moves};
@@ -92,7 +92,7 @@ const RANDOM_PLIES: u32 = 4;
 const MAX_PLIES: u32 = 300;
 
 /// The half points of the first player in a game; nothing if it was called off.
-fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Option<usize>, Failure> {
+fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &StopFlag) -> Result<Option<usize>, Failure> {
     // Both games of a pair begin alike; what chance decides later differs.
     let (mut opening, mut random) = (Random::new(seed / 2), Random::new(seed));
     let first_has_red = seed.is_multiple_of(2);
@@ -126,7 +126,11 @@ fn play(players: [Player; 2], nodes: u64, seed: u64, halt: &Halt) -> Result<Opti
 }
 
 /// Plays a pairing; nothing if it was called off.
-fn pairing(arguments: &Arguments, players: [Player; 2], halt: &Halt) -> Result<Option<PairCounts>, Failure> {
+fn pairing(
+    arguments: &Arguments,
+    players: [Player; 2],
+    halt: &StopFlag,
+) -> Result<Option<PairCounts>, Failure> {
     let pairs = arguments.games.div_ceil(2);
     let next = AtomicU32::new(0);
     let (sender, results) = mpsc::channel();
@@ -162,7 +166,7 @@ fn pairing(arguments: &Arguments, players: [Player; 2], halt: &Halt) -> Result<O
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let halt = Halt::default();
+    let halt = StopFlag::default();
     let interrupt = halt.clone();
     ctrlc::set_handler(move || interrupt.raise())
         .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;

@@ -4,7 +4,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use server::{Server, Settings};
+use server::{Server, ServerSettings};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -36,8 +36,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let defaults = Settings::default();
-    let settings = Settings {
+    let defaults = ServerSettings::default();
+    let settings = ServerSettings {
         host: arguments.host.clone(),
         port: arguments.port,
         threads: arguments.threads.map_or(defaults.threads, usize::from),
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     served
 }
 
-async fn serve(settings: &Settings, opens: bool) -> Result<ExitCode, Failure> {
+async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failure> {
     let end = signal()?;
     let server = Server::bind(settings).await.map_err(|error| Failure::Input(error.to_string()))?;
     let url = server.url();

@@ -4,7 +4,7 @@ use games::Side;
 
 /// When a game is given up or agreed drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Adjudication {
+pub struct AdjudicationThresholds {
     /// A win needs at least this score, for the same side ...
     pub win_score: u16,
     /// ... for this many plies in a row, so that both sides have agreed; 0 for never.
@@ -19,7 +19,7 @@ pub struct Adjudication {
     pub max_plies: u32,
 }
 
-impl Default for Adjudication {
+impl Default for AdjudicationThresholds {
     fn default() -> Self {
         Self { win_score: 2000, win_plies: 4, draw_score: 10, draw_plies: 12, draw_after: 80, max_plies: 300 }
     }
@@ -39,7 +39,7 @@ pub(crate) enum Adjudicated {
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjudicator {
-    rules: Adjudication,
+    rules: AdjudicationThresholds,
     leader: Side,
     decided: u32,
     level: u32,
@@ -47,7 +47,7 @@ pub(crate) struct Adjudicator {
 
 impl Adjudicator {
     /// At the beginning of a game.
-    pub fn new(rules: Adjudication) -> Self {
+    pub fn new(rules: AdjudicationThresholds) -> Self {
         Self { rules, leader: Side::First, decided: 0, level: 0 }
     }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     /// Notes scores of both sides in turn, from ply 0 on, and gives the ply and the ruling.
-    fn ruling(rules: Adjudication, scores: &[i32]) -> Option<(usize, Adjudicated)> {
+    fn ruling(rules: AdjudicationThresholds, scores: &[i32]) -> Option<(usize, Adjudicated)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
             let side = Side::ALL[ply % 2];
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_win_needs_both_sides_to_agree_for_long_enough() {
-        let rules = Adjudication { win_plies: 4, ..Adjudication::default() };
+        let rules = AdjudicationThresholds { win_plies: 4, ..AdjudicationThresholds::default() };
         let first = Some((3, Adjudicated::Decided(Side::First)));
         assert_eq!(ruling(rules, &[2000, -2100, 30_000, -30_000]), first);
         let second = Some((4, Adjudicated::Decided(Side::Second)));
@@ -100,12 +100,20 @@ mod tests {
         assert_eq!(ruling(rules, &[2000, -2000, 1999, -2000, 2000, -2000]), None);
         // Both think that they win: nobody is believed.
         assert_eq!(ruling(rules, &[2000; 40]), None);
-        assert_eq!(ruling(Adjudication { win_plies: 0, ..rules }, &[2000, -2000, 2000, -2000, 2000]), None);
+        assert_eq!(
+            ruling(AdjudicationThresholds { win_plies: 0, ..rules }, &[2000, -2000, 2000, -2000, 2000]),
+            None
+        );
     }
 
     #[test]
     fn a_draw_is_counted_late_in_the_game_only() {
-        let rules = Adjudication { draw_after: 6, draw_plies: 3, max_plies: 20, ..Adjudication::default() };
+        let rules = AdjudicationThresholds {
+            draw_after: 6,
+            draw_plies: 3,
+            max_plies: 20,
+            ..AdjudicationThresholds::default()
+        };
         assert_eq!(ruling(rules, &[10, -10, 0, 0, 0, 0, 5, -5, 9]), Some((8, Adjudicated::Level)));
         let scores = [0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, -11];
         assert_eq!(ruling(rules, &scores), None);

@@ -2,12 +2,12 @@
 //!
 //! A game ends by the rules, or by its scores before that; where both end it after the same move, the rules count.
 
-use crate::adjudicate::{Adjudicated, Adjudication, Adjudicator};
+use crate::adjudicate::{Adjudicated, AdjudicationThresholds, Adjudicator};
 use games::{Cause, GameRules, Side};
 
 /// What a player does in a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice<M> {
+pub(crate) struct ChosenMove<M> {
     /// The move it makes.
     pub mv: M,
     /// The score that it gives itself before that.
@@ -16,7 +16,7 @@ pub(crate) struct Choice<M> {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum GameEnd {
+pub(crate) enum Conclusion {
     /// By the rules.
     Rules {
         /// The side that has won; none for a draw.
@@ -28,7 +28,7 @@ pub(crate) enum GameEnd {
     Scores(Adjudicated),
 }
 
-impl GameEnd {
+impl Conclusion {
     /// The side that has won; none for a draw.
     pub fn winner(&self) -> Option<Side> {
         match *self {
@@ -44,21 +44,21 @@ impl GameEnd {
 pub(crate) fn play_game<G: GameRules, E>(
     position: &mut G::Position,
     first_ply: u32,
-    adjudication: Adjudication,
-    mut choose: impl FnMut(&G::Position, Side) -> Result<Choice<G::Move>, E>,
-) -> Result<GameEnd, E> {
+    adjudication: AdjudicationThresholds,
+    mut choose: impl FnMut(&G::Position, Side) -> Result<ChosenMove<G::Move>, E>,
+) -> Result<Conclusion, E> {
     let mut adjudicator = Adjudicator::new(adjudication);
     let mut adjudicated = None;
     let mut ply = first_ply;
     loop {
         if let Some(ending) = G::ending(position) {
-            return Ok(GameEnd::Rules { winner: ending.winner, cause: ending.cause });
+            return Ok(Conclusion::Rules { winner: ending.winner, cause: ending.cause });
         }
         if let Some(adjudicated) = adjudicated {
-            return Ok(GameEnd::Scores(adjudicated));
+            return Ok(Conclusion::Scores(adjudicated));
         }
         let side = Side::from_index(G::side(position));
-        let Choice { mv, score } = choose(position, side)?;
+        let ChosenMove { mv, score } = choose(position, side)?;
         adjudicated = adjudicator.note(ply, side, score);
         G::play(position, mv);
         ply += 1;
@@ -71,13 +71,17 @@ mod tests {
     use games::{GameText, Xiangqi};
 
     /// Plays moves with scores from a position; says how the game ended, and how many moves were made.
-    fn end(fen: &str, rules: Adjudication, moves: &[(&str, i32)]) -> Result<(GameEnd, usize), usize> {
+    fn end(
+        fen: &str,
+        rules: AdjudicationThresholds,
+        moves: &[(&str, i32)],
+    ) -> Result<(Conclusion, usize), usize> {
         let mut position = Xiangqi::parse_position(fen).expect("a FEN");
         let mut made = 0;
         let end = play_game::<Xiangqi, usize>(&mut position, 0, rules, |position, _| {
             let &(text, score) = moves.get(made).ok_or(made)?;
             made += 1;
-            Ok(Choice { mv: Xiangqi::parse_move(position, text).expect("a legal move"), score })
+            Ok(ChosenMove { mv: Xiangqi::parse_move(position, text).expect("a legal move"), score })
         })?;
         Ok((end, made))
     }
@@ -88,13 +92,13 @@ mod tests {
     #[test]
     fn the_rules_come_before_the_scores() {
         let red = Some(Side::First);
-        let mate = GameEnd::Rules { winner: red, cause: Cause::Checkmate };
-        let short = Adjudication { max_plies: 1, ..Adjudication::default() };
+        let mate = Conclusion::Rules { winner: red, cause: Cause::Checkmate };
+        let short = AdjudicationThresholds { max_plies: 1, ..AdjudicationThresholds::default() };
         assert_eq!(end(TWO_ROOKS, short, &[("b1b9", 0)]), Ok((mate.clone(), 1)));
         assert_eq!(mate.winner(), red);
         assert_eq!(
             end(ONE_ROOK, short, &[("b1b2", 0)]),
-            Ok((GameEnd::Scores(Adjudicated::Length), 1)),
+            Ok((Conclusion::Scores(Adjudicated::Length), 1)),
             "a game that is cut off is nobody's"
         );
         let mated = "1R1k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1";
@@ -104,8 +108,8 @@ mod tests {
     #[test]
     fn scores_end_a_game_and_errors_break_it_off() {
         let moves = [("b1b2", 3000), ("d9d8", -3000), ("b2b1", 3000), ("d8d9", -3000), ("b1b3", 3000)];
-        let decided = GameEnd::Scores(Adjudicated::Decided(Side::First));
-        assert_eq!(end(ONE_ROOK, Adjudication::default(), &moves), Ok((decided, 4)));
-        assert_eq!(end(ONE_ROOK, Adjudication::default(), &moves[..3]), Err(3));
+        let decided = Conclusion::Scores(Adjudicated::Decided(Side::First));
+        assert_eq!(end(ONE_ROOK, AdjudicationThresholds::default(), &moves), Ok((decided, 4)));
+        assert_eq!(end(ONE_ROOK, AdjudicationThresholds::default(), &moves[..3]), Err(3));
     }
 }

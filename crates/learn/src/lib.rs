@@ -18,7 +18,7 @@ mod real;
 pub mod train;
 pub mod tune;
 
-pub use adjudicate::Adjudication;
+pub use adjudicate::AdjudicationThresholds;
 pub use real::sigmoid;
 
 /// The examples of the README are tests.

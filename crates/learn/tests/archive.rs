@@ -4,7 +4,7 @@ mod common;
 
 use common::{archive, header, random_game};
 use learn::datagen::{
-    ArchiveError, ArchiveReader, BadFrame, EndReason, FrameFault, GameRecord, PlayedMove, PositionFilter,
+    ArchiveError, ArchiveReader, BadFrame, EndReason, FrameFault, GameRecord, PositionFilter, RecordedMove,
     Sample, SampleError,
 };
 use xiangqi::{Board, Colour, Fen, Move, Outcome, Random};
@@ -45,7 +45,7 @@ fn games_round_trip() {
 fn four_bytes_a_ply() {
     let mut game = games(1, 10).remove(0);
     let length = game.encode().len();
-    game.moves.push(PlayedMove { mv: Move::NONE, score: 0 });
+    game.moves.push(RecordedMove { mv: Move::NONE, score: 0 });
     assert_eq!(game.encode().len(), length + 4);
 }
 
@@ -206,7 +206,7 @@ fn the_filter_keeps_quiet_positions() {
 #[test]
 fn a_game_must_end_as_it_says() {
     let start: Fen = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 30".parse().unwrap();
-    let step = |text: &str, score| PlayedMove { mv: text.parse().unwrap(), score };
+    let step = |text: &str, score| RecordedMove { mv: text.parse().unwrap(), score };
     let mate = GameRecord {
         number: 0,
         start,

@@ -20,4 +20,4 @@ mod requests;
 mod tab;
 
 pub use app_state::AppState;
-pub use listen::{BindError, DEFAULT_PORT, Server, Settings};
+pub use listen::{BindError, DEFAULT_PORT, Server, ServerSettings};

@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How to serve.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address or name to listen on.
     pub host: String,
     /// The port, 0 for any; if none is given, the default one or the next that is free.
@@ -49,7 +49,7 @@ pub struct Settings {
     pub max_tabs: usize,
 }
 
-impl Default for Settings {
+impl Default for ServerSettings {
     fn default() -> Self {
         Self {
             host: "127.0.0.1".into(),
@@ -122,7 +122,7 @@ impl Server {
     ///
     /// # Errors
     /// Says why not, and what to do about it.
-    pub async fn bind(settings: &Settings) -> Result<Self, BindError> {
+    pub async fn bind(settings: &ServerSettings) -> Result<Self, BindError> {
         let pages = match &settings.assets {
             Some(directory) => Pages::Directory(directory.clone()),
             None => Pages::Embedded,
@@ -133,7 +133,7 @@ impl Server {
         let listener = listen(&settings.host, settings.port).await?;
         let unknown = |error| BindError::Host(settings.host.clone(), error);
         let address = listener.local_addr().map_err(unknown)?;
-        let Settings { threads, hash, max_searches, max_tabs, .. } = *settings;
+        let ServerSettings { threads, hash, max_searches, max_tabs, .. } = *settings;
         let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs);
         let names = Names::new(&settings.host, address.ip());
         Ok(Self { listener, address, app: Arc::new(app), pages, names })

@@ -4,7 +4,7 @@ mod common;
 
 use common::{PATIENCE, Running, game, run, with};
 use serde_json::{Value, json};
-use server::{BindError, Server, Settings};
+use server::{BindError, Server, ServerSettings};
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
@@ -137,13 +137,15 @@ fn files_of_a_directory_are_served() {
         std::fs::create_dir_all(directory.join("assets")).unwrap();
         std::fs::write(directory.join("index.html"), "<p>here").unwrap();
         std::fs::write(directory.join("assets/a.js"), "1").unwrap();
-        let server = Running::with(Settings { assets: Some(directory.clone()), ..Settings::default() }).await;
+        let server =
+            Running::with(ServerSettings { assets: Some(directory.clone()), ..ServerSettings::default() })
+                .await;
         let host = format!("Host: {}\r\n", server.address);
         assert!(server.get("/", &host).await.ends_with("<p>here"));
         let script = server.get("/assets/a.js", &host).await;
         assert!(script.contains("content-type: text/javascript") && script.contains("immutable"), "{script}");
         std::fs::remove_dir_all(&directory).unwrap();
-        let gone = Settings { assets: Some(directory), ..Settings::default() };
+        let gone = ServerSettings { assets: Some(directory), ..ServerSettings::default() };
         assert!(matches!(Server::bind(&gone).await, Err(BindError::Assets(_))));
     });
 }
@@ -183,7 +185,13 @@ fn a_closed_tab_stops_its_search() {
 #[test]
 fn searches_and_tabs_are_bounded() {
     run(async {
-        let settings = Settings { max_searches: 2, max_tabs: 3, threads: 1, hash: 16, ..Settings::default() };
+        let settings = ServerSettings {
+            max_searches: 2,
+            max_tabs: 3,
+            threads: 1,
+            hash: 16,
+            ..ServerSettings::default()
+        };
         let server = Running::with(settings).await;
         let mut tabs = Vec::new();
         for number in 0..2 {
@@ -227,17 +235,18 @@ fn the_end_is_clean() {
 #[test]
 fn a_port_in_use_is_explained() {
     run(async {
-        let first = Server::bind(&Settings { port: Some(0), ..Settings::default() }).await.unwrap();
-        let taken = Settings { port: Some(first.address().port()), ..Settings::default() };
+        let first =
+            Server::bind(&ServerSettings { port: Some(0), ..ServerSettings::default() }).await.unwrap();
+        let taken = ServerSettings { port: Some(first.address().port()), ..ServerSettings::default() };
         let Err(error) = Server::bind(&taken).await else { panic!("two on one port") };
         let words = error.to_string();
         assert!(words.contains("is in use") && words.contains("--port"), "{words}");
         // Without a port the next free one is taken, at least twice.
-        let one = Server::bind(&Settings::default()).await.unwrap();
-        let two = Server::bind(&Settings::default()).await.unwrap();
+        let one = Server::bind(&ServerSettings::default()).await.unwrap();
+        let two = Server::bind(&ServerSettings::default()).await.unwrap();
         assert_ne!(one.address().port(), two.address().port());
         assert!(one.address().ip().is_loopback());
-        let nowhere = Settings { host: "no such host".into(), ..Settings::default() };
+        let nowhere = ServerSettings { host: "no such host".into(), ..ServerSettings::default() };
         assert!(matches!(Server::bind(&nowhere).await, Err(BindError::Host(..))));
     });
 }

@@ -8,7 +8,7 @@
 //! if the solver proves that the mate takes exactly N moves, the proof passes the checker, and no other first move mates
 //! within N. The same file gives the same rows.
 
-use solve::{Answer, Limits, Solver};
+use solve::{Limits, MateAnswer, Solver};
 use std::sync::atomic::AtomicBool;
 use xiangqi::{Move, Position};
 
@@ -62,7 +62,7 @@ impl Row {
     }
 
     fn is_fit(&self) -> bool {
-        let Answer::Mate(proof) = solve_within(&self.position, None) else { return false };
+        let MateAnswer::Mate(proof) = solve_within(&self.position, None) else { return false };
         if proof.moves() != self.moves || solve::check(&self.position, &proof) != Ok(self.moves) {
             return false;
         }
@@ -81,12 +81,12 @@ impl Row {
                 || defences.iter().any(|&defence| {
                     let mut then = after.clone();
                     then.play_unchecked(defence);
-                    matches!(solve_within(&then, Some(left)), Answer::None)
+                    matches!(solve_within(&then, Some(left)), MateAnswer::None)
                 }))
     }
 }
 
-fn solve_within(position: &Position, most: Option<u32>) -> Answer {
+fn solve_within(position: &Position, most: Option<u32>) -> MateAnswer {
     let limits = Limits { nodes: Some(NODES), hash: 1, ..Limits::default() };
     Solver::new(limits).solve(position, most, &AtomicBool::new(false)).answer
 }

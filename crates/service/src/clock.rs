@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Tells the time.
-pub trait Clock: Send + Sync {
+pub trait TimeSource: Send + Sync {
     /// The time since some moment in the past, always the same one. It never goes back.
     fn now(&self) -> Duration;
 }
@@ -17,7 +17,7 @@ impl Default for SystemClock {
     }
 }
 
-impl Clock for SystemClock {
+impl TimeSource for SystemClock {
     fn now(&self) -> Duration {
         self.0.elapsed()
     }

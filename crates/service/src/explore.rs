@@ -2,7 +2,7 @@
 
 use crate::error::ServiceError;
 use crate::game::{self, noted};
-use crate::messages::{BookFacts, Explored, ExploredMove, GameText, Opening, Reply};
+use crate::messages::{BookFacts, Explored, ExploredMove, GameDescription, OpeningName, Reply};
 use crate::words::english;
 use book::BookMove;
 use xiangqi::{Board, Colour, Position};
@@ -11,7 +11,7 @@ use xiangqi::{Board, Colour, Position};
 ///
 /// # Errors
 /// Says what is wrong with the game.
-pub fn explore(game: &GameText) -> Result<Reply, ServiceError> {
+pub fn explore(game: &GameDescription) -> Result<Reply, ServiceError> {
     let position = game::replay(game)?;
     let board = position.board();
     let Some(book) = book::shipped() else { return Ok(Reply::Explored(Explored::default())) };
@@ -45,7 +45,7 @@ fn games(board: &Board, known: &[BookMove]) -> u32 {
 }
 
 /// What the opening of a game is called.
-pub fn opening(position: &Position) -> Option<Opening> {
+pub fn opening(position: &Position) -> Option<OpeningName> {
     let book = book::shipped()?;
     let name = book.name(position)?;
     // A name is a code and a title, or a title alone.
@@ -57,7 +57,7 @@ pub fn opening(position: &Position) -> Option<Opening> {
     let family = code.and_then(|code| english::opening_family(code.chars().next()?));
     let name_en = code.zip(family).map(|(code, family)| format!("{code} {family}"));
     let name_zh = Some(title.trim()).filter(|title| !title.is_empty()).map(ToOwned::to_owned);
-    let opening = Opening { code: code.map(ToOwned::to_owned), name_en, name_zh };
+    let opening = OpeningName { code: code.map(ToOwned::to_owned), name_en, name_zh };
     (opening.name_en.is_some() || opening.name_zh.is_some()).then_some(opening)
 }
 

@@ -4,7 +4,7 @@
 //! than [`MAX_MOVES`] plies.
 
 use crate::error::{ServiceError, shortened};
-use crate::messages::{GameText, MoveText, NotedMove};
+use crate::messages::{GameDescription, MoveText, NotedMove};
 use notation::{Notation, Style};
 use xiangqi::{Board, Move, Position, RuleSet, Rules};
 
@@ -18,7 +18,7 @@ pub const CHINESE: Notation = Notation::Chinese(Style::Simplified);
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn replay(game: &GameText) -> Result<Position, ServiceError> {
+pub fn replay(game: &GameDescription) -> Result<Position, ServiceError> {
     let mut position = match &game.fen {
         Some(fen) => parse_fen(fen)?,
         None => Position::start(),

@@ -2,7 +2,7 @@
 
 use crate::game::noted_line;
 use crate::messages::{Best, MoveText, Reply, SearchLine};
-use crate::order::SearchOrder;
+use crate::order::PreparedSearch;
 use crate::sliced::{self, Pace, TimedLine};
 use crate::table_budget::{Purpose, TableBudget};
 use crate::workbench::{Run, Workbench};
@@ -13,7 +13,7 @@ use xiangqi::Position;
 /// Lines are shown up to this many moves.
 pub const MAX_SHOWN: usize = 40;
 /// Searches, reports lines, and gives the best move.
-pub fn go(workbench: &Workbench, order: &SearchOrder, run: &mut Run<'_>) -> Reply {
+pub fn go(workbench: &Workbench, order: &PreparedSearch, run: &mut Run<'_>) -> Reply {
     if let Some(mv) = order.from_book {
         let best =
             Best { mv: Some(MoveText(mv)), ponder: None, score: None, from_book: true, resigns: false };

@@ -49,7 +49,7 @@ mod words;
 mod workbench;
 mod write;
 
-pub use clock::{Clock, SystemClock};
+pub use clock::{SystemClock, TimeSource};
 pub use error::{FaultPlace, FenProblem, IllegalBecause, ReadStop, RefusedMove, ServiceError, shortened};
 pub use puzzle::json as puzzles_json;
 pub use table_budget::SearchPermit;

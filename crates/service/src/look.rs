@@ -4,7 +4,7 @@ use crate::error::ServiceError;
 use crate::explore;
 use crate::game::{self, noted};
 use crate::messages::{
-    Chase, GameEnd, GameText, PieceLetter, PlayedMove, Reply, Seen, SquareText, Warning, conducts,
+    Chase, GameDescription, GameEnd, GameMove, PieceLetter, Reply, Seen, SquareText, Warning, conducts,
 };
 use crate::words::Words;
 use xiangqi::{Outcome, Position, Reason, Square};
@@ -13,7 +13,7 @@ use xiangqi::{Outcome, Position, Reason, Square};
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn look(game: &GameText) -> Result<Reply, ServiceError> {
+pub fn look(game: &GameDescription) -> Result<Reply, ServiceError> {
     let position = game::replay(game)?;
     let board = position.board();
     let rules = position.rules();
@@ -41,14 +41,14 @@ pub fn look(game: &GameText) -> Result<Reply, ServiceError> {
     })))
 }
 
-fn history(position: &Position) -> Vec<PlayedMove> {
+fn history(position: &Position) -> Vec<GameMove> {
     let mut replayed = Position::from(position.origin().clone());
     let made = position.past().iter().filter_map(|ply| {
         let mv = ply.mv?;
         let text = noted(replayed.board(), mv);
         replayed.play_unchecked(mv);
         let fen = replayed.fen().to_string();
-        Some(PlayedMove { text, fen, capture: ply.captured.map(PieceLetter), check: ply.is_check })
+        Some(GameMove { text, fen, capture: ply.captured.map(PieceLetter), check: ply.is_check })
     });
     made.collect()
 }

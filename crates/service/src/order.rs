@@ -19,7 +19,7 @@ const MAX_MILLIS: u64 = 3_600_000;
 const OVERHEAD: Duration = Duration::from_millis(50);
 
 /// A search that can begin.
-pub struct SearchOrder {
+pub struct PreparedSearch {
     /// What to search.
     pub position: Position,
     /// When to stop.
@@ -36,7 +36,7 @@ pub struct SearchOrder {
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
+pub fn order(go: &GoRequest) -> Result<PreparedSearch, ServiceError> {
     let level = level(go.level)?;
     within("lines", go.lines as u64, 1, MAX_LINES as u64)?;
     if let Some(millis) = go.millis {
@@ -70,7 +70,7 @@ pub fn order(go: &GoRequest) -> Result<SearchOrder, ServiceError> {
     }
     let pace = if go.infinite { Pace::Computing } else { Pace::Wall };
     let from_book = from_book.map(|answer| answer.mv);
-    Ok(SearchOrder { position, limits, pace, is_full, from_book })
+    Ok(PreparedSearch { position, limits, pace, is_full, from_book })
 }
 
 fn clock_of_mover(clock: ClockTimes, position: &Position) -> Clock {

@@ -9,7 +9,7 @@ use crate::messages::{MoveText, Puzzle, PuzzleAnswer, Reply};
 use crate::order::within;
 use crate::scheduler::Slice;
 use crate::workbench::{Run, Workbench};
-use solve::{Answer, Limits, Solver};
+use solve::{Limits, MateAnswer, Solver};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,7 +99,7 @@ impl Prover<'_> {
         };
         let mut solver = Solver::new(Limits { nodes: Some(NODES), hash: self.hash, ..Limits::default() });
         match solver.solve_with(position, Some(max), &checkpoint).answer {
-            Answer::Mate(proof) | Answer::AtMost(proof) if proof.moves() <= max => Some(proof),
+            MateAnswer::Mate(proof) | MateAnswer::AtMost(proof) if proof.moves() <= max => Some(proof),
             _ => None,
         }
     }

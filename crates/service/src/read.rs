@@ -180,12 +180,12 @@ fn format_of(rest: &str, sheet: &Sheet) -> GameFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::GameText;
+    use crate::messages::GameDescription;
     use crate::write::write_game;
 
-    fn game(fen: Option<&str>, moves: &str) -> GameText {
+    fn game(fen: Option<&str>, moves: &str) -> GameDescription {
         let moves = moves.split_whitespace().map(ToOwned::to_owned).collect();
-        GameText { fen: fen.map(ToOwned::to_owned), moves, ..GameText::default() }
+        GameDescription { fen: fen.map(ToOwned::to_owned), moves, ..GameDescription::default() }
     }
 
     fn joined(moves: &[MoveText]) -> String {

@@ -4,7 +4,7 @@ use crate::error::ServiceError;
 use crate::game::{self, noted};
 use crate::go::MAX_SHOWN;
 use crate::messages::{
-    Chances, GameText, MoveClass, MoveText, NotedMove, Reply, ReviewDone, Reviewed, Score, Sides,
+    Chances, GameDescription, MoveClass, MoveText, NotedMove, Reply, ReviewDone, Reviewed, Score, Sides,
 };
 use crate::order::within;
 use crate::sliced::{self, Pace};
@@ -31,7 +31,7 @@ pub struct ReviewOrder {
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn order(game: &GameText, millis: u64) -> Result<ReviewOrder, ServiceError> {
+pub fn order(game: &GameDescription, millis: u64) -> Result<ReviewOrder, ServiceError> {
     within("millis", millis, MILLIS.0, MILLIS.1)?;
     Ok(ReviewOrder { position: game::replay(game)?, time: Duration::from_millis(millis) })
 }

@@ -10,7 +10,7 @@
 //! searched twice, for a search that waits sleeps in the middle of its tree. A search that is told to stop never waits. Where
 //! there is one search at a time, as in a program without threads, nobody ever waits.
 
-use crate::clock::Clock;
+use crate::clock::TimeSource;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -43,7 +43,7 @@ struct Queues {
 
 /// Gives out slices.
 pub struct Scheduler {
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn TimeSource>,
     processors: u32,
     /// Slices are this many times as long as usual.
     stretch: u32,
@@ -54,7 +54,7 @@ pub struct Scheduler {
 
 impl Scheduler {
     /// A scheduler that lets this many searches compute at once.
-    pub fn new(processors: usize, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(processors: usize, clock: Arc<dyn TimeSource>) -> Self {
         let queues = Queues { free: processors.max(1), ..Queues::default() };
         Self {
             clock,
@@ -301,7 +301,7 @@ mod tests {
     #[derive(Default)]
     struct ManualClock(AtomicU64);
 
-    impl Clock for ManualClock {
+    impl TimeSource for ManualClock {
         fn now(&self) -> Duration {
             Duration::from_millis(self.0.load(Ordering::Relaxed))
         }

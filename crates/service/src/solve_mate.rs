@@ -2,11 +2,11 @@
 
 use crate::error::ServiceError;
 use crate::game::{self, noted_line};
-use crate::messages::{GameText, Reply, SolveResult, Solved};
+use crate::messages::{GameDescription, Reply, SolveResult, Solved};
 use crate::order::within;
 use crate::scheduler::Slice;
 use crate::workbench::{Run, Workbench};
-use solve::{Answer, Limits, Outcome, Solver};
+use solve::{Limits, MateAnswer, Solution, Solver};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub struct SolveOrder {
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn order(game: &GameText, mate_in: Option<u32>, millis: u64) -> Result<SolveOrder, ServiceError> {
+pub fn order(game: &GameDescription, mate_in: Option<u32>, millis: u64) -> Result<SolveOrder, ServiceError> {
     within("millis", millis, MILLIS.0, MILLIS.1)?;
     if let Some(mate_in) = mate_in {
         within("mate_in", mate_in.into(), 1, MAX_MOVES.into())?;
@@ -56,12 +56,12 @@ pub fn solve(workbench: &Workbench, order: &SolveOrder, run: &Run<'_>) -> Reply 
     Reply::Solved(solved(&order.position, &outcome))
 }
 
-fn solved(position: &Position, outcome: &Outcome) -> Solved {
+fn solved(position: &Position, outcome: &Solution) -> Solved {
     let result = match outcome.answer {
-        Answer::Mate(_) => SolveResult::Mate,
-        Answer::AtMost(_) => SolveResult::AtMost,
-        Answer::None => SolveResult::None,
-        Answer::Unknown => SolveResult::Unknown,
+        MateAnswer::Mate(_) => SolveResult::Mate,
+        MateAnswer::AtMost(_) => SolveResult::AtMost,
+        MateAnswer::None => SolveResult::None,
+        MateAnswer::Unknown => SolveResult::Unknown,
     };
     // What is told is what the checker has confirmed.
     let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok());

@@ -5,11 +5,11 @@
 //! worker, in its own loop. The call returns when the task is done; on the way it reports, looks at a flag that stops it, and
 //! waits while other searches compute.
 
-use crate::clock::Clock;
+use crate::clock::TimeSource;
 use crate::error::ServiceError;
 use crate::go;
-use crate::messages::{GameText, LevelRating, Reply, Request, Welcome};
-use crate::order::{self, SearchOrder};
+use crate::messages::{GameDescription, LevelRating, Reply, Request, Welcome};
+use crate::order::{self, PreparedSearch};
 use crate::puzzle::{self, PuzzleOrder};
 use crate::review::{self, ReviewOrder};
 use crate::scheduler::Scheduler;
@@ -64,7 +64,7 @@ pub enum TaskKind {
 pub struct Task(Order);
 
 enum Order {
-    Go(Box<SearchOrder>),
+    Go(Box<PreparedSearch>),
     Review(Box<ReviewOrder>),
     PuzzleMove(Box<PuzzleOrder>),
     OfferDraw(Box<Position>),
@@ -94,7 +94,7 @@ pub struct Run<'a> {
 
 impl Workbench {
     /// A workbench with these resources and this clock.
-    pub fn new(resources: Resources, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(resources: Resources, clock: Arc<dyn TimeSource>) -> Self {
         let resources = Resources { max_searches: resources.max_searches.max(1), ..resources };
         Self {
             resources,
@@ -194,6 +194,6 @@ impl Workbench {
     /// Does what the first request will need once, so that nobody waits for it: the network and the book are read.
     pub fn warm_up(&self) {
         let _ = (self.welcome(), puzzle::json());
-        let _ = look::look(&GameText::default());
+        let _ = look::look(&GameDescription::default());
     }
 }

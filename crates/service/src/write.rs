@@ -2,7 +2,7 @@
 
 use crate::error::{ServiceError, shortened};
 use crate::game::{self, CHINESE};
-use crate::messages::{GameFormat, GameText, Reply};
+use crate::messages::{GameDescription, GameFormat, Reply};
 use crate::read::{MAX_TAG_LENGTH, MAX_TAGS, is_start};
 use notation::{Game, Notation, Outcome, pgn};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use xiangqi::{Colour, Position};
 /// # Errors
 /// Says what is wrong with the game or a tag.
 pub fn write_game(
-    game: &GameText,
+    game: &GameDescription,
     format: GameFormat,
     tags: &BTreeMap<String, String>,
 ) -> Result<Reply, ServiceError> {

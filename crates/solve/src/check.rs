@@ -4,7 +4,7 @@
 //! legal defence is answered and no other, every end is a position without a legal move, no position is
 //! answered in two ways, and none can come back. Positions are compared whole, not by hash keys.
 
-use crate::proof::{Proof, Step};
+use crate::proof::{Proof, ProofStep};
 use std::collections::HashMap;
 use thiserror::Error;
 use xiangqi::{Board, Colour, Move, Piece, Position, SQUARES};
@@ -67,7 +67,7 @@ type Seen = (usize, Option<u32>);
 /// A step whose defences are being gone through.
 struct Open<'a> {
     number: usize,
-    step: &'a Step,
+    step: &'a ProofStep,
     whole: Whole,
     /// The board after the attacker's move.
     after: Board,
@@ -127,7 +127,7 @@ impl<'a> Examiner<'a> {
 }
 
 /// Whether a step lists the legal moves of the defender, each once. Without any, the defender has lost.
-fn compare(number: usize, step: &Step, after: &Board) -> Result<(), Flaw> {
+fn compare(number: usize, step: &ProofStep, after: &Board) -> Result<(), Flaw> {
     let legal = after.legal_moves();
     for &mv in &legal {
         if !step.defences.iter().any(|&(defence, _)| defence == mv) {

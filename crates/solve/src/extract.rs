@@ -3,8 +3,8 @@
 //! A fact that has made room for others is searched for again, with the bound that the proof above it has
 //! given. Distances fall from step to step, so that no position can come back.
 
-use crate::proof::{Proof, Step};
-use crate::search::{Attack, Found, Search};
+use crate::proof::{Proof, ProofStep};
+use crate::search::{AttackMoves, Found, Search};
 use crate::solver::Workshop;
 use std::collections::HashMap;
 use xiangqi::{Board, Move};
@@ -20,7 +20,7 @@ pub fn extract(board: &Board, distance: u16, workshop: &mut Workshop<'_, '_>) ->
 struct Extraction<'a, 'b, 'c> {
     workshop: &'a mut Workshop<'b, 'c>,
     /// The steps so far, each with the most moves that it takes.
-    steps: Vec<(Step, u16)>,
+    steps: Vec<(ProofStep, u16)>,
     /// By the key of the position.
     numbers: HashMap<u64, usize>,
 }
@@ -43,7 +43,7 @@ impl Extraction<'_, '_, '_> {
             next.play_unchecked(defence);
             defences.push((defence, self.step(&next, distance.checked_sub(1)?)?));
         }
-        let step = (Step { mv, defences }, distance);
+        let step = (ProofStep { mv, defences }, distance);
         // The position may have come up below, with fewer moves to go. A longer step for the same position
         // gives way: whatever refers to it mates all the sooner.
         let number = self.numbers.get(&board.key()).copied().unwrap_or(self.steps.len());
@@ -63,7 +63,7 @@ impl Extraction<'_, '_, '_> {
         if let Some(found) = self.proved(board, most) {
             return Some(found);
         }
-        for attack in [Attack::Checks, Attack::All] {
+        for attack in [AttackMoves::Checks, AttackMoves::All] {
             if let Found::Mate(_) = self.workshop.search(board, attack).run(most) {
                 return self.proved(board, most);
             }
@@ -94,7 +94,10 @@ impl Extraction<'_, '_, '_> {
         let renumbered = |&number: &usize| {
             let (step, _) = self.steps.get(number)?;
             let answer = |&(mv, answer): &(Move, usize)| Some((mv, *numbers.get(&answer)?));
-            Some(Step { mv: step.mv, defences: step.defences.iter().map(answer).collect::<Option<_>>()? })
+            Some(ProofStep {
+                mv: step.mv,
+                defences: step.defences.iter().map(answer).collect::<Option<_>>()?,
+            })
         };
         Proof { steps: order.iter().filter_map(renumbered).collect() }
     }

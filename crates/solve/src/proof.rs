@@ -8,7 +8,7 @@ use xiangqi::{Board, Fen, Move, Position};
 
 /// What the attacker plays in one position, and where each defence leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ProofStep {
     /// The attacker's move.
     pub mv: Move,
     /// Every legal defence, with the number of the step that answers it; none if the game is over.
@@ -19,7 +19,7 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The first step is that of the position in question.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ProofStep>,
 }
 
 impl Proof {

@@ -25,7 +25,7 @@ use xiangqi::{Board, Colour, Move, Random};
 
 /// The attacker's moves that are considered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Attack {
+pub enum AttackMoves {
     /// Checks alone.
     Checks,
     /// All legal moves.
@@ -121,7 +121,7 @@ struct Thresholds {
 /// One question about one position.
 pub struct Search<'a, 'b> {
     board: Board,
-    attack: Attack,
+    attack: AttackMoves,
     facts: &'a mut Facts,
     estimates: &'a mut Estimates,
     meter: &'a mut Meter<'b>,
@@ -141,7 +141,7 @@ pub const MOVE_CODES: usize = 1 << 14;
 impl<'a, 'b> Search<'a, 'b> {
     pub fn new(
         board: &Board,
-        attack: Attack,
+        attack: AttackMoves,
         facts: &'a mut Facts,
         estimates: &'a mut Estimates,
         refuters: &'a mut [u32],
@@ -295,7 +295,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     return;
                 }
             }
-            if self.attack == Attack::Checks {
+            if self.attack == AttackMoves::Checks {
                 return;
             }
         }

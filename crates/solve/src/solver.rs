@@ -8,7 +8,7 @@
 use crate::extract::extract;
 use crate::meter::{Checkpoint, Meter};
 use crate::proof::Proof;
-use crate::search::{Attack, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
+use crate::search::{AttackMoves, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,7 @@ impl Default for Limits {
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum MateAnswer {
     /// The side to move mates, and no faster than this.
     Mate(Proof),
     /// The side to move mates, perhaps faster.
@@ -56,7 +56,7 @@ pub enum Answer {
     Unknown,
 }
 
-impl Answer {
+impl MateAnswer {
     /// The proof, if there is a mate.
     pub fn proof(&self) -> Option<&Proof> {
         match self {
@@ -68,9 +68,9 @@ impl Answer {
 
 /// An answer with what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Solution {
     /// What is known.
-    pub answer: Answer,
+    pub answer: MateAnswer,
     /// How many positions were looked at.
     pub nodes: u64,
     /// There is no mate within this number of moves.
@@ -94,7 +94,7 @@ pub struct Workshop<'a, 'b> {
 }
 
 impl<'b> Workshop<'_, 'b> {
-    pub fn search<'s>(&'s mut self, board: &Board, attack: Attack) -> Search<'s, 'b> {
+    pub fn search<'s>(&'s mut self, board: &Board, attack: AttackMoves) -> Search<'s, 'b> {
         Search::new(board, attack, self.facts, self.estimates, self.refuters, &mut self.meter)
     }
 }
@@ -115,7 +115,7 @@ impl Solver {
     /// forgotten: the same question has the same answer, unless time or the flag ends it.
     ///
     /// A mate counts however many moves without a capture it takes, and whatever was played before.
-    pub fn solve(&mut self, position: &Position, most_moves: Option<u32>, stop: &AtomicBool) -> Outcome {
+    pub fn solve(&mut self, position: &Position, most_moves: Option<u32>, stop: &AtomicBool) -> Solution {
         self.solve_with(position, most_moves, &|| {
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
@@ -128,7 +128,7 @@ impl Solver {
         position: &Position,
         most_moves: Option<u32>,
         checkpoint: Checkpoint<'_>,
-    ) -> Outcome {
+    ) -> Solution {
         self.facts.renew();
         self.estimates.renew();
         self.refuters.fill(0);
@@ -143,7 +143,7 @@ impl Solver {
         let mut quest =
             Quest { board: position.board(), workshop, most, refuted: 0, mate: None, any: self.limits.any };
         let answer = quest.answer();
-        Outcome { answer, nodes: quest.workshop.meter.nodes, refuted: quest.refuted.into() }
+        Solution { answer, nodes: quest.workshop.meter.nodes, refuted: quest.refuted.into() }
     }
 }
 
@@ -161,22 +161,22 @@ struct Quest<'a, 'b> {
 }
 
 impl Quest<'_, '_> {
-    fn answer(&mut self) -> Answer {
+    fn answer(&mut self) -> MateAnswer {
         if self.most == 0 || !self.board.has_legal_move() {
-            return Answer::None;
+            return MateAnswer::None;
         }
         let is_refuted = self.find();
         if self.mate.is_none() {
-            return if is_refuted { Answer::None } else { Answer::Unknown };
+            return if is_refuted { MateAnswer::None } else { MateAnswer::Unknown };
         }
         if !self.any {
             self.shorten();
             self.refute_shorter();
         }
         match self.mate.take() {
-            Some((distance, proof)) if self.refuted + 1 == distance => Answer::Mate(proof),
-            Some((_, proof)) => Answer::AtMost(proof),
-            None => Answer::Unknown,
+            Some((distance, proof)) if self.refuted + 1 == distance => MateAnswer::Mate(proof),
+            Some((_, proof)) => MateAnswer::AtMost(proof),
+            None => MateAnswer::Unknown,
         }
     }
 
@@ -190,14 +190,14 @@ impl Quest<'_, '_> {
             if self.refuted >= MAX_MOVES && open == [false; 2] {
                 break;
             }
-            for (attack, is_open) in [Attack::Checks, Attack::All].into_iter().zip(&mut open) {
+            for (attack, is_open) in [AttackMoves::Checks, AttackMoves::All].into_iter().zip(&mut open) {
                 // Among checks the search is narrow and deep, and finds most of what there is.
-                let share = if attack == Attack::Checks { 4 } else { 1 };
+                let share = if attack == AttackMoves::Checks { 4 } else { 1 };
                 self.workshop.meter.begin_slice(share * slice);
                 if *is_open && self.mate.is_none() {
                     match self.look(attack, self.most) {
                         Found::Open => *is_open = self.workshop.meter.is_slice_over(),
-                        Found::None if attack == Attack::All => {
+                        Found::None if attack == AttackMoves::All => {
                             if self.most != UNBOUNDED {
                                 self.refuted = self.most;
                             }
@@ -218,7 +218,7 @@ impl Quest<'_, '_> {
     }
 
     /// Asks for a mate and keeps it if it is the shortest so far.
-    fn look(&mut self, attack: Attack, most: u16) -> Found {
+    fn look(&mut self, attack: AttackMoves, most: u16) -> Found {
         let found = self.workshop.search(self.board, attack).run(most);
         let Found::Mate(distance) = found else { return found };
         if distance > LONGEST {
@@ -235,7 +235,7 @@ impl Quest<'_, '_> {
     /// Looks for mates in one move, two moves and so on, up to `most`, until one is found.
     fn ascend(&mut self, most: u16) {
         while self.refuted < most.min(self.most) {
-            match self.look(Attack::All, self.refuted + 1) {
+            match self.look(AttackMoves::All, self.refuted + 1) {
                 Found::None => self.refuted += 1,
                 Found::Mate(_) | Found::Open => break,
             }
@@ -248,7 +248,7 @@ impl Quest<'_, '_> {
         while let Some((distance, _)) = self.mate
             && distance > self.refuted + 1
         {
-            match self.look(Attack::Checks, (distance - 1).min(MAX_MOVES)) {
+            match self.look(AttackMoves::Checks, (distance - 1).min(MAX_MOVES)) {
                 Found::Mate(_) => {}
                 Found::None | Found::Open => break,
             }
@@ -285,7 +285,7 @@ mod tests {
                 assert_eq!(crate::check(&position, proof), Ok(proof.moves()), "{row}");
                 solved += 1;
             }
-            if matches!(outcome.answer, Answer::Mate(_)) {
+            if matches!(outcome.answer, MateAnswer::Mate(_)) {
                 assert!(
                     fields[2] != "mate" || outcome.answer.proof().map(Proof::moves) == fields[1].parse().ok(),
                     "{row}"

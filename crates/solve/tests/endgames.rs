@@ -1,7 +1,7 @@
 //! Small endgames solved backwards from their ends, position by position, against the solver: its shortest mates
 //! are the shortest, its bounds are bounds, and where it finds no mate there is none.
 
-use solve::{Answer, Limits, Solver, check};
+use solve::{Limits, MateAnswer, Solver, check};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use xiangqi::{Board, Colour, Fen, Position};
@@ -87,7 +87,7 @@ fn the_solver_agrees_with_retrograde_analysis() {
             let outcome = solver.solve(&position, None, &AtomicBool::new(false));
             assert!(distance.is_none_or(|distance| outcome.refuted < distance), "{name}");
             match &outcome.answer {
-                Answer::Mate(proof) => {
+                MateAnswer::Mate(proof) => {
                     mates += 1;
                     assert_eq!(
                         (check(&position, proof).ok(), Some(proof.moves())),
@@ -95,16 +95,16 @@ fn the_solver_agrees_with_retrograde_analysis() {
                         "{name}"
                     );
                 }
-                Answer::AtMost(proof) => {
+                MateAnswer::AtMost(proof) => {
                     bounds += 1;
                     assert_eq!(check(&position, proof), Ok(proof.moves()), "{name}");
                     assert!(distance.is_some_and(|distance| distance <= proof.moves()), "{name}");
                 }
-                Answer::None => {
+                MateAnswer::None => {
                     none += 1;
                     assert_eq!(distance, None, "{name}");
                 }
-                Answer::Unknown => open += 1,
+                MateAnswer::Unknown => open += 1,
             }
         }
     }

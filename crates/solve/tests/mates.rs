@@ -3,7 +3,7 @@
 mod common;
 
 use common::rows;
-use solve::{Answer, Limits, Solver, check};
+use solve::{Limits, MateAnswer, Solver, check};
 use std::sync::atomic::AtomicBool;
 
 const LIMITS: Limits = Limits { nodes: Some(400_000), time: None, hash: 16, any: false };
@@ -17,11 +17,11 @@ fn mates_are_found_and_proved() {
         let proved = outcome.answer.proof().map(|proof| check(&row.position, proof));
         assert_eq!(proved, outcome.answer.proof().map(|proof| Ok(proof.moves())), "{name}");
         match (row.result.as_str(), &outcome.answer) {
-            ("mate", Answer::Mate(proof)) => assert_eq!(proof.moves(), row.moves, "{name}"),
-            ("at_most", Answer::Mate(proof) | Answer::AtMost(proof)) => {
+            ("mate", MateAnswer::Mate(proof)) => assert_eq!(proof.moves(), row.moves, "{name}"),
+            ("at_most", MateAnswer::Mate(proof) | MateAnswer::AtMost(proof)) => {
                 assert!(proof.moves() <= row.moves, "{name}: {} moves", proof.moves());
             }
-            ("none", Answer::None) => {}
+            ("none", MateAnswer::None) => {}
             (expected, _) => panic!("{name}: {expected} expected, refuted {}", outcome.refuted),
         }
     }
@@ -43,8 +43,10 @@ fn a_bound_on_the_moves_is_kept() {
     let mut solver = Solver::new(LIMITS);
     for row in rows().iter().filter(|row| row.result == "mate" && row.moves < 5) {
         let mut ask = |most| solver.solve(&row.position, Some(most), &AtomicBool::new(false)).answer;
-        assert_eq!(ask(row.moves - 1), Answer::None, "{}", row.source);
-        let Answer::Mate(proof) = ask(row.moves) else { panic!("{}: no mate in {}", row.source, row.moves) };
+        assert_eq!(ask(row.moves - 1), MateAnswer::None, "{}", row.source);
+        let MateAnswer::Mate(proof) = ask(row.moves) else {
+            panic!("{}: no mate in {}", row.source, row.moves)
+        };
         assert_eq!(check(&row.position, &proof), Ok(row.moves), "{}", row.source);
     }
 }
@@ -69,16 +71,16 @@ fn limits_and_the_flag_are_obeyed() {
     let row = rows().into_iter().max_by_key(|row| row.moves).expect("rows");
     let mut solver = Solver::new(Limits { nodes: Some(1000), ..LIMITS });
     let outcome = solver.solve(&row.position, None, &AtomicBool::new(false));
-    assert_eq!(outcome.answer, Answer::Unknown);
+    assert_eq!(outcome.answer, MateAnswer::Unknown);
     assert!(outcome.nodes < 1200, "{}", outcome.nodes);
 
     let mut solver = Solver::new(Limits { nodes: None, ..LIMITS });
     let outcome = solver.solve(&row.position, None, &AtomicBool::new(true));
-    assert_eq!((outcome.answer, outcome.nodes < 100), (Answer::Unknown, true));
+    assert_eq!((outcome.answer, outcome.nodes < 100), (MateAnswer::Unknown, true));
 
     let no_time = Limits { nodes: None, time: Some(std::time::Duration::ZERO), ..LIMITS };
     let outcome = Solver::new(no_time).solve(&row.position, None, &AtomicBool::new(false));
-    assert_eq!((outcome.answer, outcome.nodes < 10_000), (Answer::Unknown, true));
+    assert_eq!((outcome.answer, outcome.nodes < 10_000), (MateAnswer::Unknown, true));
 }
 
 #[test]
@@ -95,5 +97,5 @@ fn the_same_question_has_the_same_answer() {
 fn who_has_no_move_has_no_mate() {
     let position: xiangqi::Position = "R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1".parse().expect("a mate");
     let outcome = Solver::new(LIMITS).solve(&position, None, &AtomicBool::new(false));
-    assert_eq!((outcome.answer, outcome.refuted), (Answer::None, 0));
+    assert_eq!((outcome.answer, outcome.refuted), (MateAnswer::None, 0));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::rows;
-use solve::{Flaw, Limits, Proof, Solver, Step, check};
+use solve::{Flaw, Limits, Proof, ProofStep, Solver, check};
 use std::sync::atomic::AtomicBool;
 use xiangqi::{Move, Position, Random};
 
@@ -92,8 +92,8 @@ fn other_attacks_are_refused_or_mate() {
 fn flaws_are_named() {
     let position: Position = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1".parse().expect("a position");
     let mv = |text: &str| text.parse::<Move>().expect("a move");
-    let proof = |steps: Vec<Step>| check(&position, &Proof { steps });
-    let step = |text: &str, defences: &[(&str, usize)]| Step {
+    let proof = |steps: Vec<ProofStep>| check(&position, &Proof { steps });
+    let step = |text: &str, defences: &[(&str, usize)]| ProofStep {
         mv: mv(text),
         defences: defences.iter().map(|&(text, answer)| (mv(text), answer)).collect(),
     };
@@ -111,14 +111,14 @@ fn perpetual_check_is_no_mate() {
     let position: Position = "3k5/R8/8R/9/9/9/9/9/9/4K4 w - - 0 1".parse().expect("a position");
     let mv = |text: &str| text.parse::<Move>().expect("a move");
     let steps = vec![
-        Step { mv: mv("a8a9"), defences: vec![(mv("d9d8"), 1)] },
-        Step { mv: mv("a9a8"), defences: vec![(mv("d8d9"), 0)] },
+        ProofStep { mv: mv("a8a9"), defences: vec![(mv("d9d8"), 1)] },
+        ProofStep { mv: mv("a9a8"), defences: vec![(mv("d8d9"), 0)] },
     ];
     assert_eq!(check(&position, &Proof { steps: steps.clone() }), Err(Flaw::Repetition(0)));
     // The same with a new step each time round.
     let unrolled = (0..100).map(|number: usize| {
-        let Step { mv, defences } = &steps[number % 2];
-        Step { mv: *mv, defences: vec![(defences[0].0, number + 1)] }
+        let ProofStep { mv, defences } = &steps[number % 2];
+        ProofStep { mv: *mv, defences: vec![(defences[0].0, number + 1)] }
     });
     assert_eq!(check(&position, &Proof { steps: unrolled.collect() }), Err(Flaw::TwoAnswers(0, 2)));
 }

@@ -121,7 +121,7 @@ fn reasons_say_what_the_diagrams_show() {
     assert_eq!(conduct("asian-043", Colour::Black).offence, Offence::Undermining);
     // Diagram 67: a king may chase.
     let red = conduct("asian-072", Colour::Red);
-    assert_eq!(red.habit, Habit::Excused(Piece::BlackCannon, xiangqi::rules::Standing::KingOrPawn));
+    assert_eq!(red.habit, Habit::Excused(Piece::BlackCannon, xiangqi::rules::ThreatKind::KingOrPawn));
     // The appendix: two loops, in each of which the sides chase each other.
     let Reason::Repetition(mutual) = asian("asian-079").reason else { panic!("a repetition") };
     assert_eq!(mutual.conduct[0].offence, Offence::Chase);

@@ -9,7 +9,7 @@ import { newPlayGame, personOf, pliesToUndo } from '../core/playgame';
 import type { GameRecord } from '../core/record';
 import type { Move, Side } from '../core/squares';
 import { otherSide } from '../core/squares';
-import type { PlayedMove, RequestOf, Seen } from '../net/messages';
+import type { GameMove, RequestOf, Seen } from '../net/messages';
 import type { Dictionary } from '../words/en';
 import { en } from '../words/en';
 import { wordsIn } from '../words/language';
@@ -45,7 +45,7 @@ export class PlayController {
   });
 
   /** The moves with their texts; while the server has not yet answered, as far as they are known. */
-  readonly history = computed<PlayedMove[]>(() => {
+  readonly history = computed<GameMove[]>(() => {
     const moves = this.game.value?.moves ?? [];
     const known = this.lastSeen.value?.history ?? [];
     return moves.map((move, index) => {

@@ -3,7 +3,7 @@
 import { effect, signal, untracked } from '@preact/signals';
 import type { GameFields } from '../core/game';
 import { fieldsOf } from '../core/game';
-import type { MoveClass, PlayedMove, ReviewDone, Reviewed } from '../net/messages';
+import type { GameMove, MoveClass, ReviewDone, Reviewed } from '../net/messages';
 import type { Environment } from './environment';
 import { Latest } from './latest';
 
@@ -35,7 +35,7 @@ export class ReviewController {
   readonly running = signal(false);
   readonly ply = signal(0);
   readonly millis = signal(200);
-  readonly history = signal<PlayedMove[]>([]);
+  readonly history = signal<GameMove[]>([]);
   readonly flipped = signal(false);
   private readonly looking = new Latest();
   private readonly reviewing = new Latest();

@@ -42,7 +42,7 @@ impl FromStr for Protocol {
 
 /// How an engine counts the ranks of a xiangqi board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Coordinates {
+pub enum RankNumbering {
     /// From 0 to 9: `h2e2`.
     #[default]
     FromZero,
@@ -50,7 +50,7 @@ pub enum Coordinates {
     FromOne,
 }
 
-impl FromStr for Coordinates {
+impl FromStr for RankNumbering {
     type Err = SettingError;
     fn from_str(text: &str) -> Result<Self, SettingError> {
         match text {
@@ -61,7 +61,7 @@ impl FromStr for Coordinates {
     }
 }
 
-impl Coordinates {
+impl RankNumbering {
     /// A move with ranks from 0 as the engine writes it.
     pub fn encode(self, mv: &str) -> String {
         let shifted = match self {
@@ -94,14 +94,14 @@ fn shift_ranks(mv: &str, change: impl Fn(u8) -> Option<u8>) -> Option<String> {
 
 /// What an engine thinks of its own chances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
+pub enum ReportedScore {
     /// In hundredths of a pawn.
     Centipawns(i32),
     /// Mate in this many moves; negative if the engine is the one mated.
     Mate(i32),
 }
 
-impl Score {
+impl ReportedScore {
     /// As one number: a mate is worth more than any evaluation.
     pub fn value(self) -> i32 {
         match self {
@@ -113,7 +113,7 @@ impl Score {
 }
 
 /// `+0.35`, `-1.20`, `+M3`, `-M2`.
-impl fmt::Display for Score {
+impl fmt::Display for ReportedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
@@ -143,7 +143,7 @@ pub struct Offer {
 
 /// A line of an engine, as far as it matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum EngineLine {
     /// An option before that.
     Offer(Offer),
     /// The options are over: `uciok` or `ucciok`.
@@ -155,7 +155,7 @@ pub enum Line {
         /// How deep.
         depth: Option<u32>,
         /// How good.
-        score: Option<Score>,
+        score: Option<ReportedScore>,
     },
     /// The move; nothing if the engine has none.
     BestMove(Option<String>),
@@ -231,21 +231,21 @@ impl Protocol {
     }
 
     /// Understands a line of an engine.
-    pub fn parse(self, line: &str) -> Line {
+    pub fn parse(self, line: &str) -> EngineLine {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words.as_slice() {
-            ["uciok"] if self == Self::Uci => Line::Greeted,
-            ["ucciok"] if self == Self::Ucci => Line::Greeted,
-            ["readyok"] => Line::Ready,
-            ["option", rest @ ..] => offer(rest).map_or(Line::Other, Line::Offer),
+            ["uciok"] if self == Self::Uci => EngineLine::Greeted,
+            ["ucciok"] if self == Self::Ucci => EngineLine::Greeted,
+            ["readyok"] => EngineLine::Ready,
+            ["option", rest @ ..] => offer(rest).map_or(EngineLine::Other, EngineLine::Offer),
             ["info", rest @ ..] => info(rest),
-            ["bestmove", "resign", ..] => Line::Resign,
-            ["bestmove", .., "resign"] if self == Self::Ucci => Line::Resign,
+            ["bestmove", "resign", ..] => EngineLine::Resign,
+            ["bestmove", .., "resign"] if self == Self::Ucci => EngineLine::Resign,
             ["nobestmove", ..] | ["bestmove"] | ["bestmove", "(none)" | "none" | "null" | "0000", ..] => {
-                Line::BestMove(None)
+                EngineLine::BestMove(None)
             }
-            ["bestmove", mv, ..] => Line::BestMove(Some((*mv).to_string())),
-            _ => Line::Other,
+            ["bestmove", mv, ..] => EngineLine::BestMove(Some((*mv).to_string())),
+            _ => EngineLine::Other,
         }
     }
 }
@@ -264,7 +264,7 @@ fn offer(words: &[&str]) -> Option<Offer> {
 }
 
 /// Depth and score of an `info` line; those of the second best line and of free text do not count.
-fn info(words: &[&str]) -> Line {
+fn info(words: &[&str]) -> EngineLine {
     let (mut depth, mut score) = (None, None);
     let mut rest = words;
     while let [word, tail @ ..] = rest {
@@ -272,7 +272,7 @@ fn info(words: &[&str]) -> Line {
             ("string" | "message" | "pv", _) => break,
             ("multipv", [number, tail @ ..]) => {
                 if *number != "1" {
-                    return Line::Other;
+                    return EngineLine::Other;
                 }
                 tail
             }
@@ -281,18 +281,18 @@ fn info(words: &[&str]) -> Line {
                 tail
             }
             ("score", ["mate", number, tail @ ..]) => {
-                score = number.parse().ok().map(Score::Mate);
+                score = number.parse().ok().map(ReportedScore::Mate);
                 tail
             }
             // UCCI leaves the unit out.
             ("score", ["cp", number, tail @ ..] | [number, tail @ ..]) => {
-                score = number.parse().ok().map(Score::Centipawns);
+                score = number.parse().ok().map(ReportedScore::Centipawns);
                 tail
             }
             _ => tail,
         };
     }
-    if depth.is_none() && score.is_none() { Line::Other } else { Line::Info { depth, score } }
+    if depth.is_none() && score.is_none() { EngineLine::Other } else { EngineLine::Info { depth, score } }
 }
 
 #[cfg(test)]
@@ -302,53 +302,53 @@ mod tests {
     #[test]
     fn ranks_from_one() {
         for (zero, one) in [("h2e2", "h3e3"), ("a9a8", "a10a9"), ("b0c2", "b1c3"), ("e8e9", "e9e10")] {
-            assert_eq!(Coordinates::FromOne.encode(zero), one);
-            assert_eq!(Coordinates::FromOne.decode(one), zero);
-            assert_eq!(Coordinates::FromZero.encode(zero), zero);
+            assert_eq!(RankNumbering::FromOne.encode(zero), one);
+            assert_eq!(RankNumbering::FromOne.decode(one), zero);
+            assert_eq!(RankNumbering::FromZero.encode(zero), zero);
         }
         for nonsense in ["", "h", "h0e0", "hhee", "12", "日本", "a1日", "resign", "h300e3"] {
-            assert_eq!(Coordinates::FromOne.decode(nonsense), nonsense);
+            assert_eq!(RankNumbering::FromOne.decode(nonsense), nonsense);
         }
     }
 
     #[test]
     fn lines_are_understood() {
-        let info = |depth, score| Line::Info { depth, score };
+        let info = |depth, score| EngineLine::Info { depth, score };
         for (text, line) in [
-            ("uciok", Line::Greeted),
-            ("readyok", Line::Ready),
+            ("uciok", EngineLine::Greeted),
+            ("readyok", EngineLine::Ready),
             (
                 "info depth 12 seldepth 20 score cp -35 nodes 99 pv h2e2",
-                info(Some(12), Some(Score::Centipawns(-35))),
+                info(Some(12), Some(ReportedScore::Centipawns(-35))),
             ),
-            ("info depth 3 multipv 1 score mate -2 pv a0a1", info(Some(3), Some(Score::Mate(-2)))),
-            ("info depth 3 multipv 2 score cp 5 pv a0a1", Line::Other),
-            ("info depth 6 score 4 pv c3c4", info(Some(6), Some(Score::Centipawns(4)))),
-            ("info string depth 5 score cp 1", Line::Other),
-            ("info depth", Line::Other),
-            ("info", Line::Other),
-            ("bestmove h2e2 ponder h9g7", Line::BestMove(Some("h2e2".into()))),
-            ("bestmove (none)", Line::BestMove(None)),
-            ("bestmove", Line::BestMove(None)),
-            ("nobestmove", Line::BestMove(None)),
+            ("info depth 3 multipv 1 score mate -2 pv a0a1", info(Some(3), Some(ReportedScore::Mate(-2)))),
+            ("info depth 3 multipv 2 score cp 5 pv a0a1", EngineLine::Other),
+            ("info depth 6 score 4 pv c3c4", info(Some(6), Some(ReportedScore::Centipawns(4)))),
+            ("info string depth 5 score cp 1", EngineLine::Other),
+            ("info depth", EngineLine::Other),
+            ("info", EngineLine::Other),
+            ("bestmove h2e2 ponder h9g7", EngineLine::BestMove(Some("h2e2".into()))),
+            ("bestmove (none)", EngineLine::BestMove(None)),
+            ("bestmove", EngineLine::BestMove(None)),
+            ("nobestmove", EngineLine::BestMove(None)),
             (
                 "option name Move Overhead type spin default 10 min 0 max 5000",
-                Line::Offer(Offer { name: "Move Overhead".into(), range: Some((0, 5000)) }),
+                EngineLine::Offer(Offer { name: "Move Overhead".into(), range: Some((0, 5000)) }),
             ),
             (
                 "option usebook type check default true",
-                Line::Offer(Offer { name: "usebook".into(), range: None }),
+                EngineLine::Offer(Offer { name: "usebook".into(), range: None }),
             ),
-            ("option name", Line::Other),
-            ("option name type spin", Line::Other),
-            ("", Line::Other),
-            ("Chuhe", Line::Other),
+            ("option name", EngineLine::Other),
+            ("option name type spin", EngineLine::Other),
+            ("", EngineLine::Other),
+            ("Chuhe", EngineLine::Other),
         ] {
             assert_eq!(Protocol::Uci.parse(text), line, "{text}");
         }
-        assert_eq!(Protocol::Ucci.parse("ucciok"), Line::Greeted);
-        assert_eq!(Protocol::Ucci.parse("bestmove h2e2 resign"), Line::Resign);
-        assert_eq!(Protocol::Ucci.parse("uciok"), Line::Other);
+        assert_eq!(Protocol::Ucci.parse("ucciok"), EngineLine::Greeted);
+        assert_eq!(Protocol::Ucci.parse("bestmove h2e2 resign"), EngineLine::Resign);
+        assert_eq!(Protocol::Ucci.parse("uciok"), EngineLine::Other);
     }
 
     #[test]
@@ -377,14 +377,14 @@ mod tests {
     #[test]
     fn scores_in_words() {
         for (score, text) in [
-            (Score::Centipawns(35), "+0.35"),
-            (Score::Centipawns(-120), "-1.20"),
-            (Score::Mate(3), "+M3"),
-            (Score::Mate(-2), "-M2"),
+            (ReportedScore::Centipawns(35), "+0.35"),
+            (ReportedScore::Centipawns(-120), "-1.20"),
+            (ReportedScore::Mate(3), "+M3"),
+            (ReportedScore::Mate(-2), "-M2"),
         ] {
             assert_eq!(score.to_string(), text);
         }
-        assert!(Score::Mate(1).value() > Score::Centipawns(i32::MAX).value());
-        assert_eq!(Score::Mate(i32::MIN).to_string(), "-M2147483648");
+        assert!(ReportedScore::Mate(1).value() > ReportedScore::Centipawns(i32::MAX).value());
+        assert_eq!(ReportedScore::Mate(i32::MIN).to_string(), "-M2147483648");
     }
 }

@@ -1,18 +1,18 @@
 //! An engine that plays: its process, and the conversation of a game.
 //!
-//! Every call comes back: with an answer, with a [`Fault`], or because the match is called off.
+//! Every call comes back: with an answer, with an [`EngineFault`], or because the match is called off.
 //! After a fault the engine is dead and has to be started again.
 
 mod dialect;
 mod process;
 mod spec;
 
-pub use dialect::{Clocks, Coordinates, Offer, Protocol, Score};
+pub use dialect::{Clocks, Offer, Protocol, RankNumbering, ReportedScore};
 pub use spec::EngineSpec;
 
 use crate::limit::Limit;
-use crate::run::Halt;
-use dialect::Line;
+use crate::run::StopFlag;
+use dialect::EngineLine;
 use games::Side;
 use process::{Heard, Process};
 use std::fmt;
@@ -27,7 +27,7 @@ const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// What ends an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum EngineFault {
     /// It cannot be started, or its process has ended.
     Crash(String),
     /// It does not answer.
@@ -36,7 +36,7 @@ pub enum Fault {
     Halted,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Crash(what) | Self::Hang(what) => f.write_str(what),
@@ -47,7 +47,7 @@ impl fmt::Display for Fault {
 
 /// What an engine answers to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum EngineReply {
     /// A move, in the coordinates of the referee; not yet checked.
     Move(String),
     /// It has no move.
@@ -60,13 +60,13 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// The answer.
-    pub answer: Answer,
+    pub answer: EngineReply,
     /// How long it took.
     pub elapsed: Duration,
     /// The last depth reported.
     pub depth: Option<u32>,
     /// The last score reported, from the engine's side.
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
 }
 
 /// What an engine is to think about, and for how long.
@@ -86,31 +86,33 @@ pub struct Question<'a> {
 }
 
 /// A running engine.
-pub struct Engine {
+pub struct EngineProcess {
     process: Process,
     protocol: Protocol,
-    coordinates: Coordinates,
+    coordinates: RankNumbering,
     /// What it has said it can be told.
     offers: Vec<Offer>,
     /// A `stop` was sent that may have crossed the answer, and may be answered itself.
     is_unsettled: bool,
 }
 
-impl Engine {
+impl EngineProcess {
     /// Starts an engine, greets it and sets its options. `has_ten_ranks` tells whether the game is
     /// one where a variant suggests ranks from 1.
-    pub fn start(spec: &EngineSpec, has_ten_ranks: bool, halt: &Halt) -> Result<Self, Fault> {
-        let process = Process::start(&spec.lookup(), &spec.arguments, spec.directory.as_deref())
-            .map_err(|error| Fault::Crash(format!("cannot start {}: {error}", spec.program.display())))?;
+    pub fn start(spec: &EngineSpec, has_ten_ranks: bool, halt: &StopFlag) -> Result<Self, EngineFault> {
+        let process =
+            Process::start(&spec.lookup(), &spec.arguments, spec.directory.as_deref()).map_err(|error| {
+                EngineFault::Crash(format!("cannot start {}: {error}", spec.program.display()))
+            })?;
         let coordinates = match (has_ten_ranks, spec.coordinates, &spec.variant) {
             (true, Some(coordinates), _) => coordinates,
-            (true, None, Some(_)) => Coordinates::FromOne,
-            (true, None, None) | (false, ..) => Coordinates::FromZero,
+            (true, None, Some(_)) => RankNumbering::FromOne,
+            (true, None, None) | (false, ..) => RankNumbering::FromZero,
         };
         let protocol = spec.protocol;
         let mut engine = Self { process, protocol, coordinates, offers: Vec::new(), is_unsettled: false };
         engine.process.send(spec.protocol.greeting());
-        engine.wait_for(&Line::Greeted, halt)?;
+        engine.wait_for(&EngineLine::Greeted, halt)?;
         for line in spec.protocol.preamble() {
             engine.process.send(line);
         }
@@ -135,26 +137,26 @@ impl Engine {
     }
 
     /// Prepares for a game that has nothing to do with the one before.
-    pub fn new_game(&mut self, halt: &Halt) -> Result<(), Fault> {
+    pub fn new_game(&mut self, halt: &StopFlag) -> Result<(), EngineFault> {
         self.process.send(self.protocol.new_game());
         self.settle(halt)
     }
 
     /// Waits until all that was sent has been taken in; lines before that are dropped.
-    fn settle(&mut self, halt: &Halt) -> Result<(), Fault> {
+    fn settle(&mut self, halt: &StopFlag) -> Result<(), EngineFault> {
         self.process.send("isready");
         self.is_unsettled = false;
-        self.wait_for(&Line::Ready, halt)
+        self.wait_for(&EngineLine::Ready, halt)
     }
 
-    fn wait_for(&mut self, expected: &Line, halt: &Halt) -> Result<(), Fault> {
+    fn wait_for(&mut self, expected: &EngineLine, halt: &StopFlag) -> Result<(), EngineFault> {
         let deadline = Instant::now() + GREETING_PATIENCE;
         loop {
             let heard = self.process.hear(deadline, halt);
             if let Heard::Line(_, line) = &heard {
                 match self.protocol.parse(line) {
                     line if line == *expected => return Ok(()),
-                    Line::Offer(offer) if self.offers.len() < OFFERS_LIMIT => self.offers.push(offer),
+                    EngineLine::Offer(offer) if self.offers.len() < OFFERS_LIMIT => self.offers.push(offer),
                     _ => {}
                 }
             }
@@ -163,27 +165,27 @@ impl Engine {
                 Heard::Line(..) | Heard::Silence => {
                     self.process.kill();
                     let greeting = self.protocol.greeting();
-                    return Err(Fault::Hang(match expected {
-                        Line::Greeted => {
+                    return Err(EngineFault::Hang(match expected {
+                        EngineLine::Greeted => {
                             format!("no answer to {greeting}; is it an engine of that protocol?")
                         }
                         _ => "no answer to isready".to_string(),
                     }));
                 }
                 Heard::Closed => return Err(self.crash()),
-                Heard::Halted => return Err(Fault::Halted),
+                Heard::Halted => return Err(EngineFault::Halted),
             }
         }
     }
 
-    fn crash(&mut self) -> Fault {
+    fn crash(&mut self) -> EngineFault {
         self.process.kill();
-        Fault::Crash("the process has ended".to_string())
+        EngineFault::Crash("the process has ended".to_string())
     }
 
     /// Asks for a move. An answer that comes late is given back like any other: whether that loses is
     /// for the caller to say.
-    pub fn think(&mut self, question: &Question<'_>, halt: &Halt) -> Result<Thought, Fault> {
+    pub fn think(&mut self, question: &Question<'_>, halt: &StopFlag) -> Result<Thought, EngineFault> {
         if self.is_unsettled {
             self.settle(halt)?;
         }
@@ -204,7 +206,7 @@ impl Engine {
             if is_over && !is_answer(self.protocol, &heard) {
                 if self.is_unsettled {
                     self.process.kill();
-                    return Err(Fault::Hang("no move, not even after stop".to_string()));
+                    return Err(EngineFault::Hang("no move, not even after stop".to_string()));
                 }
                 self.process.send("stop");
                 self.is_unsettled = true;
@@ -214,18 +216,20 @@ impl Engine {
                 Heard::Line(when, line) => (when, line),
                 Heard::Silence => continue,
                 Heard::Closed => return Err(self.crash()),
-                Heard::Halted => return Err(Fault::Halted),
+                Heard::Halted => return Err(EngineFault::Halted),
             };
             let answer = match self.protocol.parse(&line) {
-                Line::Info { depth: new_depth, score: new_score } => {
+                EngineLine::Info { depth: new_depth, score: new_score } => {
                     depth = new_depth.or(depth);
                     score = new_score.or(score);
                     continue;
                 }
-                Line::BestMove(Some(mv)) => Answer::Move(self.coordinates.decode(&mv)),
-                Line::BestMove(None) => Answer::NoMove,
-                Line::Resign => Answer::Resign,
-                Line::Greeted | Line::Ready | Line::Offer(_) | Line::Other => continue,
+                EngineLine::BestMove(Some(mv)) => EngineReply::Move(self.coordinates.decode(&mv)),
+                EngineLine::BestMove(None) => EngineReply::NoMove,
+                EngineLine::Resign => EngineReply::Resign,
+                EngineLine::Greeted | EngineLine::Ready | EngineLine::Offer(_) | EngineLine::Other => {
+                    continue;
+                }
             };
             return Ok(Thought { answer, elapsed: when.saturating_duration_since(began), depth, score });
         }
@@ -247,7 +251,7 @@ impl Engine {
 /// Whether this ends a search, one way or another.
 fn is_answer(protocol: Protocol, heard: &Heard) -> bool {
     match heard {
-        Heard::Line(_, line) => matches!(protocol.parse(line), Line::BestMove(_) | Line::Resign),
+        Heard::Line(_, line) => matches!(protocol.parse(line), EngineLine::BestMove(_) | EngineLine::Resign),
         Heard::Silence => false,
         Heard::Closed | Heard::Halted => true,
     }

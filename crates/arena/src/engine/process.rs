@@ -5,7 +5,7 @@
 //! if it does not. It runs in a process group of its own: Ctrl-C in the terminal reaches the
 //! runner alone, which then ends the games in order.
 
-use crate::run::Halt;
+use crate::run::StopFlag;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -69,7 +69,7 @@ impl Process {
     }
 
     /// The next line before a deadline.
-    pub fn hear(&self, deadline: Instant, halt: &Halt) -> Heard {
+    pub fn hear(&self, deadline: Instant, halt: &StopFlag) -> Heard {
         loop {
             if halt.is_raised() {
                 return Heard::Halted;

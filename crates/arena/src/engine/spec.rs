@@ -1,6 +1,6 @@
 //! An engine as the command line describes it.
 
-use super::dialect::{Coordinates, Protocol};
+use super::dialect::{Protocol, RankNumbering};
 use crate::limit::Limit;
 use crate::settings::{SettingError, key_value, words};
 use std::ffi::OsString;
@@ -31,7 +31,7 @@ pub struct EngineSpec {
     /// The protocol it speaks.
     pub protocol: Protocol,
     /// How it counts ranks; nothing for what its protocol and variant suggest.
-    pub coordinates: Option<Coordinates>,
+    pub coordinates: Option<RankNumbering>,
     /// What `UCI_Variant` is set to.
     pub variant: Option<String>,
     /// Its limit, where it differs from the common one.
@@ -60,7 +60,7 @@ struct Fields {
     command: Option<Vec<String>>,
     directory: Option<PathBuf>,
     protocol: Option<Protocol>,
-    coordinates: Option<Coordinates>,
+    coordinates: Option<RankNumbering>,
     variant: Option<String>,
     limit: Option<Limit>,
     options: Vec<(String, String)>,

@@ -1,12 +1,12 @@
 //! `chuhe book build`: a book from games.
 
-use super::check::{self, Settings};
-use super::games::{Gathered, Line, moves_of};
+use super::check::{self, CheckSettings};
+use super::games::{Gathered, OpeningLine, moves_of};
 use crate::data::inputs::Interrupt;
 use crate::data::{Completion, draft::Draft};
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
-use ::book::{Builder, Namer};
+use ::book::{BookBuilder, Namer};
 use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -92,16 +92,16 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     if gathered.lines.is_empty() {
         return Err(Failure::Input("there is no game to make a book of".into()));
     }
-    let mut builder = Builder::default();
+    let mut builder = BookBuilder::default();
     for line in &gathered.lines {
-        builder.add(&line.start, &line.moves, line.ending);
+        builder.add(&line.start, &line.moves, line.outcome);
     }
     builder.drop_rare(arguments.least_games);
 
     let mut checks = None;
     if let Some(nodes) = arguments.check.check_nodes {
         let (hash, threads) = (arguments.check.hash.into(), arguments.check.threads.into());
-        let settings = Settings { nodes, hash, threads, judge };
+        let settings = CheckSettings { nodes, hash, threads, judge };
         let boards = gathered.lines.iter().flat_map(boards);
         let least_games = arguments.check.check_games;
         let checked = check::check(&builder, boards, least_games, &settings, &arguments.out, interrupt)?;
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
 }
 
 /// The positions of a game in which a move was made.
-fn boards(line: &Line) -> Vec<Board> {
+fn boards(line: &OpeningLine) -> Vec<Board> {
     let mut board = line.start.clone();
     let mut boards = Vec::with_capacity(line.moves.len());
     for &mv in &line.moves {

@@ -4,10 +4,10 @@
 //! of nodes and from an empty table. So the result depends on the position and the settings, and on nothing else:
 //! neither the number of threads nor what was searched before matters.
 
-use super::journal::Journal;
+use super::journal::CheckJournal;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
-use ::book::{Builder, Image, Judged};
+use ::book::{BookBuilder, CheckedScores, Image};
 use engine::{Engine, Evaluation, Hooks, Limits};
 use games::Xiangqi;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,14 +23,14 @@ const MATE: i32 = 30_000;
 const PATIENCE: u64 = 4;
 
 /// How moves are checked.
-pub struct Settings {
+pub struct CheckSettings {
     pub nodes: u64,
     pub hash: usize,
     pub threads: usize,
     pub judge: Evaluation,
 }
 
-impl Settings {
+impl CheckSettings {
     /// What results depend on, in words.
     fn describe(&self) -> String {
         format!("{} nodes, {} MiB, judged by {}", self.nodes, self.hash, self.judge.name())
@@ -45,20 +45,20 @@ struct Task {
 }
 
 /// What has been found out: boards with what the search says of them.
-pub type Checked = Vec<(Board, Judged)>;
+pub type Checked = Vec<(Board, CheckedScores)>;
 
 /// Searches the positions of a book that boards lead through and that occurred in at least `least_games` games, the most frequent
 /// first; nothing if it was interrupted. What is done is kept in a file beside the book until the book is written.
 pub fn check(
-    builder: &Builder,
+    builder: &BookBuilder,
     boards: impl Iterator<Item = Board>,
     least_games: u32,
-    settings: &Settings,
+    settings: &CheckSettings,
     out: &Path,
     interrupt: &Interrupt,
-) -> Result<Option<(Checked, Journal)>, Failure> {
+) -> Result<Option<(Checked, CheckJournal)>, Failure> {
     let tasks = tasks(builder, boards, least_games);
-    let mut journal = Journal::open(out, &settings.describe())?;
+    let mut journal = CheckJournal::open(out, &settings.describe())?;
     let bar = ProgressBar::new(tasks.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("checking {bar:40} {pos}/{len} positions, {eta} left") {
         bar.set_style(style);
@@ -120,7 +120,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn tasks(builder: &Builder, boards: impl Iterator<Item = Board>, least_games: u32) -> Vec<Task> {
+fn tasks(builder: &BookBuilder, boards: impl Iterator<Item = Board>, least_games: u32) -> Vec<Task> {
     let mut tasks: HashMap<u64, (u32, Task)> = HashMap::new();
     for board in boards {
         let image = Image::of(&board);
@@ -140,11 +140,12 @@ fn tasks(builder: &Builder, boards: impl Iterator<Item = Board>, least_games: u3
 }
 
 /// The tasks that are left, and the results of those that an earlier run has done.
-fn split(tasks: Vec<Task>, mut known: HashMap<u64, Judged>) -> (Vec<Task>, Checked) {
+fn split(tasks: Vec<Task>, mut known: HashMap<u64, CheckedScores>) -> (Vec<Task>, Checked) {
     let (mut missing, mut done) = (Vec::new(), Vec::new());
     for task in tasks {
-        let is_whole =
-            |judged: &Judged| task.moves.iter().all(|mv| judged.moves.iter().any(|(known, _)| known == mv));
+        let is_whole = |judged: &CheckedScores| {
+            task.moves.iter().all(|mv| judged.moves.iter().any(|(known, _)| known == mv))
+        };
         match known.remove(&task.key).filter(is_whole) {
             Some(judged) => done.push((task.board, judged)),
             None => missing.push(task),
@@ -154,7 +155,12 @@ fn split(tasks: Vec<Task>, mut known: HashMap<u64, Judged>) -> (Vec<Task>, Check
 }
 
 /// Searches one position; nothing if it was interrupted.
-fn examine(engine: &mut Engine<Xiangqi>, task: &Task, nodes: u64, stop: &AtomicBool) -> Option<Judged> {
+fn examine(
+    engine: &mut Engine<Xiangqi>,
+    task: &Task,
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Option<CheckedScores> {
     let position = Position::from(Fen { board: task.board.clone(), quiet_plies: 0, move_number: 1 });
     engine.new_game();
     engine.set_position(position);
@@ -181,5 +187,5 @@ fn examine(engine: &mut Engine<Xiangqi>, task: &Task, nodes: u64, stop: &AtomicB
     }
     // A move can turn out better than what the first search thought best.
     best = moves.iter().map(|(_, score)| *score).fold(best, i32::max);
-    Some(Judged { best, moves })
+    Some(CheckedScores { best, moves })
 }

@@ -1,6 +1,6 @@
 //! `chuhe book export`: a book as text.
 
-use super::walk::{Step, Stop, walk};
+use super::walk::{Stop, WalkedMove, walk};
 use super::{open, percent};
 use crate::data::{Completion, draft::Draft};
 use crate::failure::Failure;
@@ -73,7 +73,7 @@ fn table(book: &Book, stops: &[Stop]) -> String {
         let move_number = 1 + line.len() as u32 / 2;
         let fen = Fen { board: board.clone(), quiet_plies: 0, move_number };
         let name = book.own_name(board).unwrap_or_default();
-        for Step { known, .. } in moves {
+        for WalkedMove { known, .. } in moves {
             let (mv, tally) = (known.mv, known.tally);
             let chinese = Notation::Chinese(Style::Simplified).display(board, mv);
             // A `String` takes everything.
@@ -107,7 +107,7 @@ fn tree(book: &Book, stops: &[Stop]) -> Result<String, Failure> {
         let here = Image::of(board).key;
         let parent = if line.is_empty() { game.root() } else { *places.get(&here).unwrap_or(&game.root()) };
         let sum: u32 = moves.iter().map(|step| step.known.weight).sum();
-        for Step { known, is_first } in moves {
+        for WalkedMove { known, is_first } in moves {
             let node = game.add(parent, known.mv).map_err(|error| wrong(&error))?;
             let mut next = board.clone();
             next.play_unchecked(known.mv);

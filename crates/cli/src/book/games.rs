@@ -6,25 +6,25 @@
 use crate::data::Completion;
 use crate::data::inputs::{Interrupt, bar, complain, total_size};
 use crate::failure::Failure;
-use ::book::Ending;
 use notation::MoveError;
 use notation::pgn::{self, PgnError};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use xiangqi::{Board, Move};
+use xiangqi::{Board, Colour, Move, Outcome};
 
 /// The beginning of a game.
-pub struct Line {
+pub struct OpeningLine {
     pub start: Board,
     pub moves: Vec<Move>,
-    pub ending: Ending,
+    /// None where it is not known.
+    pub outcome: Option<Outcome>,
 }
 
 /// What has been read.
 #[derive(Default)]
 pub struct Gathered {
-    pub lines: Vec<Line>,
+    pub lines: Vec<OpeningLine>,
     pub repeated: u64,
     pub refused: u64,
     seen: HashSet<u64>,
@@ -52,7 +52,7 @@ impl Gathered {
                 )));
             }
             let text = notation::decode(&bytes);
-            let mut take = |game: Result<(Line, u64), BadGame>| {
+            let mut take = |game: Result<(OpeningLine, u64), BadGame>| {
                 match game {
                     Ok((line, key)) if gathered.seen.insert(key) => gathered.lines.push(line),
                     Ok(_) => gathered.repeated += 1,
@@ -89,7 +89,7 @@ pub enum BadGame {
 }
 
 /// Takes a game and a number that it is known by, or says what is wrong with it; false to end.
-type Take<'a> = &'a mut dyn FnMut(Result<(Line, u64), BadGame>) -> bool;
+type Take<'a> = &'a mut dyn FnMut(Result<(OpeningLine, u64), BadGame>) -> bool;
 
 fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, Failure> {
     let mut rows = text.lines().zip(1..);
@@ -107,13 +107,13 @@ fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, 
     for (row, number) in rows.filter(|(row, _)| !row.is_empty()) {
         let columns: Vec<&str> = row.split('\t').collect();
         let cell = |place: usize| columns.get(place).copied().unwrap_or_default();
-        let outcome = notation::Outcome::from_text(cell(result))
+        let result = notation::Outcome::from_text(cell(result))
             .ok_or_else(|| BadGame::Result { number, text: cell(result).to_owned() });
-        let game = outcome.map(ending_of).and_then(|ending| {
+        let game = result.map(outcome_of).and_then(|outcome| {
             let moves_made =
                 moves_of(cell(moves), plies).map_err(|reason| BadGame::Move { number, reason })?;
-            let line = Line { start: Board::start(), moves: moves_made, ending };
-            Ok((line, key(&Board::start(), cell(moves).split_whitespace(), ending)))
+            let line = OpeningLine { start: Board::start(), moves: moves_made, outcome };
+            Ok((line, key(&Board::start(), cell(moves).split_whitespace(), outcome)))
         });
         if !take(game) {
             return Ok(false);
@@ -133,12 +133,12 @@ pub fn moves_of(text: &str, plies: usize) -> Result<Vec<Move>, MoveError> {
     text.split_whitespace().take(plies).map(read).collect()
 }
 
-fn ending_of(outcome: notation::Outcome) -> Ending {
-    match outcome {
-        notation::Outcome::RedWins => Ending::RedWins,
-        notation::Outcome::BlackWins => Ending::BlackWins,
-        notation::Outcome::Draw => Ending::Draw,
-        notation::Outcome::Unknown => Ending::Unknown,
+fn outcome_of(result: notation::Outcome) -> Option<Outcome> {
+    match result {
+        notation::Outcome::RedWins => Some(Outcome::Win(Colour::Red)),
+        notation::Outcome::BlackWins => Some(Outcome::Win(Colour::Black)),
+        notation::Outcome::Draw => Some(Outcome::Draw),
+        notation::Outcome::Unknown => None,
     }
 }
 
@@ -148,19 +148,19 @@ fn games(text: &str, plies: usize, take: Take<'_>) -> bool {
             Err(error) => Err(error.into()),
             Ok(game) => {
                 let all: Vec<Move> = game.main_line().filter_map(|(_, node)| node.mv()).collect();
-                let (start, ending) = (game.start().board.clone(), ending_of(game.outcome));
-                let key = key(&start, all.iter().map(Move::to_string), ending);
+                let (start, outcome) = (game.start().board.clone(), outcome_of(game.outcome));
+                let key = key(&start, all.iter().map(Move::to_string), outcome);
                 let moves = all.into_iter().take(plies).collect();
-                Ok((Line { start, moves, ending }, key))
+                Ok((OpeningLine { start, moves, outcome }, key))
             }
         })
     })
 }
 
 /// The same for the same game, whichever file it is in.
-fn key(start: &Board, moves: impl Iterator<Item = impl AsRef<str>>, ending: Ending) -> u64 {
+fn key(start: &Board, moves: impl Iterator<Item = impl AsRef<str>>, outcome: Option<Outcome>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (start.key(), ending as u8).hash(&mut hasher);
+    (start.key(), outcome.map(Outcome::name)).hash(&mut hasher);
     for word in moves {
         word.as_ref().hash(&mut hasher);
     }

@@ -4,20 +4,20 @@
 //! a position: its key, the score of its best move, its moves with their scores. A line that is cut off is left out.
 
 use crate::failure::Failure;
-use ::book::Judged;
+use ::book::CheckedScores;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-pub struct Journal {
+pub struct CheckJournal {
     path: PathBuf,
     file: File,
-    known: HashMap<u64, Judged>,
+    known: HashMap<u64, CheckedScores>,
 }
 
-impl Journal {
+impl CheckJournal {
     /// Goes on with the file for a book, or begins it.
     pub fn open(out: &Path, settings: &str) -> Result<Self, Failure> {
         let mut path = out.as_os_str().to_os_string();
@@ -27,7 +27,7 @@ impl Journal {
         let header = format!("checks of an opening book: {settings}");
         let text = fs::read_to_string(&path).unwrap_or_default();
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        let known: HashMap<u64, Judged> =
+        let known: HashMap<u64, CheckedScores> =
             if lines.next() == Some(&header) { lines.filter_map(read).collect() } else { HashMap::new() };
         // Written anew, so that what was cut off goes.
         let mut whole = format!("{header}\n");
@@ -40,12 +40,12 @@ impl Journal {
     }
 
     /// What an earlier run has found.
-    pub fn take_known(&mut self) -> HashMap<u64, Judged> {
+    pub fn take_known(&mut self) -> HashMap<u64, CheckedScores> {
         std::mem::take(&mut self.known)
     }
 
     /// Keeps a result.
-    pub fn add(&mut self, key: u64, judged: &Judged) -> Result<(), Failure> {
+    pub fn add(&mut self, key: u64, judged: &CheckedScores) -> Result<(), Failure> {
         self.file
             .write_all(write(key, judged).as_bytes())
             .map_err(|error| Failure::File(self.path.clone(), error))
@@ -63,7 +63,7 @@ impl Journal {
     }
 }
 
-fn write(key: u64, judged: &Judged) -> String {
+fn write(key: u64, judged: &CheckedScores) -> String {
     let mut line = format!("{key:016x} {}", judged.best);
     for (mv, score) in &judged.moves {
         // A `String` takes everything.
@@ -73,7 +73,7 @@ fn write(key: u64, judged: &Judged) -> String {
     line
 }
 
-fn read(line: &str) -> Option<(u64, Judged)> {
+fn read(line: &str) -> Option<(u64, CheckedScores)> {
     let mut words = line.split(' ');
     let key = u64::from_str_radix(words.next()?, 16).ok()?;
     let best = words.next()?.parse().ok()?;
@@ -81,7 +81,7 @@ fn read(line: &str) -> Option<(u64, Judged)> {
     while let Some(mv) = words.next() {
         moves.push((mv.parse().ok()?, words.next()?.parse().ok()?));
     }
-    Some((key, Judged { best, moves }))
+    Some((key, CheckedScores { best, moves }))
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     fn lines_go_there_and_back() {
         let moves = [("h2e2", 30), ("b0c2", -12)].map(|(mv, score)| (mv.parse().ok(), score));
         let moves = moves.into_iter().filter_map(|(mv, score)| Some((mv?, score))).collect();
-        let judged = Judged { best: 30, moves };
+        let judged = CheckedScores { best: 30, moves };
         let line = write(0xABC, &judged);
         assert_eq!(line, "0000000000000abc 30 h2e2 30 b0c2 -12\n");
         assert_eq!(read(line.trim_end()), Some((0xABC, judged)));

@@ -10,11 +10,11 @@ pub struct Stop {
     /// The moves that lead to it.
     pub line: Vec<Move>,
     /// Its moves, the greatest weight first; of two that are images of each other, one.
-    pub moves: Vec<Step>,
+    pub moves: Vec<WalkedMove>,
 }
 
 /// A move of the book.
-pub struct Step {
+pub struct WalkedMove {
     pub known: BookMove,
     /// Whether the position that it leads to is looked at behind this move, and not elsewhere.
     pub is_first: bool,
@@ -27,7 +27,7 @@ pub fn walk(book: &Book, plies: usize) -> Vec<Stop> {
     let mut stops = Vec::new();
     while let Some((board, line)) = waiting.pop_front() {
         let image = Image::of(&board);
-        let mut moves: Vec<Step> = Vec::new();
+        let mut moves: Vec<WalkedMove> = Vec::new();
         for mut known in book.moves(&board) {
             let inward = image.inward(known.mv);
             if let Some(twin) = moves.iter_mut().find(|other| image.inward(other.known.mv) == inward) {
@@ -46,7 +46,7 @@ pub fn walk(book: &Book, plies: usize) -> Vec<Stop> {
                 let line: Vec<Move> = line.iter().copied().chain([known.mv]).collect();
                 waiting.push_back((next, line));
             }
-            moves.push(Step { known, is_first });
+            moves.push(WalkedMove { known, is_first });
         }
         if !moves.is_empty() {
             moves.sort_by_key(|step| std::cmp::Reverse(step.known.weight));

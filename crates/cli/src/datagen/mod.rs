@@ -10,9 +10,9 @@ use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use arena::{Variant, read_openings};
 use clap::Args;
-use learn::Adjudication;
+use learn::AdjudicationThresholds;
 use learn::datagen::{ArchiveHeader, Openings, SelfPlaySettings, generate};
-use output::Output;
+use output::ArchiveOutput;
 use progress::SelfPlayProgress;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -161,7 +161,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
     let judge = arguments.judging.judge()?;
     let header = header(&settings, judge.name());
-    let (mut output, earlier) = Output::open(&arguments.out, &header, arguments.seed)?;
+    let (mut output, earlier) = ArchiveOutput::open(&arguments.out, &header, arguments.seed)?;
     settings.seed = output.seed();
     eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
     let stop = Arc::new(AtomicBool::new(false));
@@ -226,7 +226,7 @@ fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
         max_score: opening.opening_score,
         check_nodes: opening.opening_nodes,
     };
-    settings.adjudication = Adjudication {
+    settings.adjudication = AdjudicationThresholds {
         win_score: ending.win_score,
         win_plies: ending.win_plies,
         draw_score: ending.draw_score,

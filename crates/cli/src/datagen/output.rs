@@ -10,7 +10,7 @@ use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The open archive.
-pub struct Output {
+pub struct ArchiveOutput {
     path: PathBuf,
     file: File,
     seed: u64,
@@ -18,17 +18,21 @@ pub struct Output {
 
 /// What an archive held when it was opened.
 #[derive(Default)]
-pub struct Earlier {
+pub struct ArchiveContents {
     pub games: u64,
     pub positions: u64,
     /// No game has this number or a greater one.
     pub next_number: u32,
 }
 
-impl Output {
+impl ArchiveOutput {
     /// Opens an archive for games made as the header says. The seed is that of the archive if there is one,
     /// which must be the one asked for, if any is.
-    pub fn open(path: &Path, wanted: &ArchiveHeader, seed: Option<u64>) -> Result<(Self, Earlier), Failure> {
+    pub fn open(
+        path: &Path,
+        wanted: &ArchiveHeader,
+        seed: Option<u64>,
+    ) -> Result<(Self, ArchiveContents), Failure> {
         let failed = |error| Failure::File(path.into(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -42,9 +46,9 @@ impl Output {
         let (earlier, length, seed) = match ArchiveReader::new(BufReader::new(&file)) {
             Ok(reader) => continued(path, wanted, seed, reader)?,
             // A process that was ended before the header was whole has written no game.
-            Err(ArchiveError::NotAnArchive) if length == 0 => (Earlier::default(), 0, wanted.seed),
+            Err(ArchiveError::NotAnArchive) if length == 0 => (ArchiveContents::default(), 0, wanted.seed),
             Err(ArchiveError::Header) if length < wanted.encode().len() as u64 => {
-                (Earlier::default(), 0, wanted.seed)
+                (ArchiveContents::default(), 0, wanted.seed)
             }
             Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
         };
@@ -72,7 +76,7 @@ fn continued(
     wanted: &ArchiveHeader,
     seed: Option<u64>,
     mut reader: ArchiveReader<BufReader<&File>>,
-) -> Result<(Earlier, u64, u64), Failure> {
+) -> Result<(ArchiveContents, u64, u64), Failure> {
     let refuse = |message: String| Err(Failure::Input(format!("{}: {message}", path.display())));
     let found = reader.header().clone();
     let expected = ArchiveHeader { seed: seed.unwrap_or(found.seed), ..wanted.clone() };
@@ -93,7 +97,7 @@ fn continued(
             describe(&expected)
         ));
     }
-    let mut earlier = Earlier::default();
+    let mut earlier = ArchiveContents::default();
     for game in reader.by_ref() {
         match game {
             Ok(game) => {

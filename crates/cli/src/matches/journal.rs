@@ -3,10 +3,10 @@
 //! A file that exists is not overwritten. A file that is resumed must be of the same match: the same
 //! engines from the same openings at the same places of the schedule.
 
-use super::plan::Plan;
+use super::plan::MatchPlan;
 use crate::failure::Failure;
-use arena::archive::{self, Entry};
-use arena::{GameRecord, ScheduledGame, Side, Termination};
+use arena::archive::{self, ArchivedGame};
+use arena::{PlayedGame, ScheduledGame, Side, Termination};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -21,14 +21,14 @@ pub struct Played {
 }
 
 /// The open file.
-pub struct Journal {
+pub struct MatchJournal {
     path: PathBuf,
     file: File,
     played: Vec<Played>,
 }
 
-impl Journal {
-    pub fn open(path: &Path, plan: &Plan) -> Result<Self, Failure> {
+impl MatchJournal {
+    pub fn open(path: &Path, plan: &MatchPlan) -> Result<Self, Failure> {
         let failed = |error| Failure::File(path.into(), error);
         let mut played = Vec::new();
         let mut options = OpenOptions::new();
@@ -63,7 +63,7 @@ impl Journal {
     }
 
     /// Adds a game, in one piece.
-    pub fn write(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), Failure> {
+    pub fn write(&mut self, record: &PlayedGame, plan: &MatchPlan) -> Result<(), Failure> {
         let names = record.game.engines.map(|engine| plan.entrants[engine].name.as_str());
         let [red, black] = record.game.engines.map(|engine| plan.limit(engine).to_string());
         let text = archive::write(record, &plan.conditions, &plan.event, names, [&red, &black]);
@@ -72,7 +72,7 @@ impl Journal {
     }
 }
 
-fn earlier_games(text: &str, path: &Path, plan: &Plan) -> Result<Vec<Played>, Failure> {
+fn earlier_games(text: &str, path: &Path, plan: &MatchPlan) -> Result<Vec<Played>, Failure> {
     let mut played = Vec::new();
     let mut seen = HashSet::new();
     for entry in archive::read(text) {
@@ -93,7 +93,7 @@ fn earlier_games(text: &str, path: &Path, plan: &Plan) -> Result<Vec<Played>, Fa
     Ok(played)
 }
 
-fn is_same(entry: &Entry, game: &ScheduledGame, plan: &Plan) -> bool {
+fn is_same(entry: &ArchivedGame, game: &ScheduledGame, plan: &MatchPlan) -> bool {
     let names = game.engines.map(|engine| plan.entrants[engine].name.as_str());
     let fen = entry.fen.as_deref().unwrap_or(plan.conditions.variant.start_fen());
     entry.names == names && plan.openings.get(game.opening).is_some_and(|opening| opening.fen == fen)

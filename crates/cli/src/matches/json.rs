@@ -1,13 +1,13 @@
 //! The state of a match as JSON. Numbers without an end are `null`.
 
-use super::report::{Encounter, Report, Sequential, Standing};
+use super::report::{Encounter, EngineStanding, MatchReport, Sequential};
 use crate::failure::Failure;
 use arena::sprt::Decision;
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Writes the report as one line.
-pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
+pub fn write(out: &mut impl Write, report: &MatchReport<'_>) -> Result<(), Failure> {
     let engines: Vec<Value> = report
         .engines
         .iter()
@@ -25,7 +25,7 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
     Ok(writeln!(out, "{value}")?)
 }
 
-fn engine_value(report: &Report<'_>, engine: usize, standing: &Standing<'_>) -> Value {
+fn engine_value(report: &MatchReport<'_>, engine: usize, standing: &EngineStanding<'_>) -> Value {
     let all = &standing.performance;
     let rating = report.ratings.as_ref().and_then(|ratings| ratings.ratings.get(engine).copied().flatten());
     json!({

@@ -13,14 +13,14 @@ mod table;
 use crate::failure::Failure;
 use arena::sprt::{Decision, Sprt};
 use arena::{
-    DrawRule, EngineSpec, Fault, GameId, GameRecord, Halt, Limit, Match, Order, ResignRule, Tally,
-    Termination, Variant,
+    Crosstable, DrawRule, EngineFault, EngineSpec, GameId, Limit, Match, OpeningOrder, PlayedGame,
+    ResignRule, StopFlag, Termination, Variant,
 };
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::Journal;
-use plan::Plan;
-use report::{Report, Sequential};
+use journal::MatchJournal;
+use plan::MatchPlan;
+use report::{MatchReport, Sequential};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub struct Arguments {
     opening_plies: Option<usize>,
     /// The order of the openings
     #[arg(long, value_name = "random|sequential", default_value = "random")]
-    order: Order,
+    order: OpeningOrder,
     /// What the random order depends on
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -152,7 +152,7 @@ enum TournamentName {
 const INTERRUPTED: u8 = 130;
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let plan = Plan::new(arguments)?;
+    let plan = MatchPlan::new(arguments)?;
     let setting = Match {
         entrants: &plan.entrants,
         openings: &plan.openings,
@@ -160,18 +160,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         conditions: &plan.conditions,
         concurrency: usize::from(arguments.concurrency),
     };
-    let halt = Halt::default();
+    let halt = StopFlag::default();
     let interrupt = halt.clone();
     ctrlc::set_handler(move || interrupt.raise())
         .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
     // Before the file, so that an engine that cannot start leaves no empty one behind.
     match setting.check_engines(&halt) {
         Ok(()) => {}
-        Err(Fault::Halted) => return Ok(ExitCode::from(INTERRUPTED)),
+        Err(EngineFault::Halted) => return Ok(ExitCode::from(INTERRUPTED)),
         Err(fault) => return Err(Failure::Input(fault.to_string())),
     }
-    let mut journal = arguments.pgn.as_deref().map(|path| Journal::open(path, &plan)).transpose()?;
-    let mut tally = Tally::new(plan.entrants.len());
+    let mut journal = arguments.pgn.as_deref().map(|path| MatchJournal::open(path, &plan)).transpose()?;
+    let mut tally = Crosstable::new(plan.entrants.len());
     let played = journal.as_ref().map(|journal| journal.played().to_vec()).unwrap_or_default();
     for game in &played {
         tally.add(&game.game, game.winner, game.termination);
@@ -206,7 +206,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.finish_and_clear();
     let is_whole = decided || tally.games() as usize == plan.schedule.len();
-    print(&Report::new(&plan, &tally, is_whole), arguments.json)?;
+    print(&MatchReport::new(&plan, &tally, is_whole), arguments.json)?;
     match failure {
         Some(failure) => Err(failure),
         None if is_whole => Ok(ExitCode::SUCCESS),
@@ -215,17 +215,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Whether the sequential test, if there is one, has decided.
-fn is_decided(plan: &Plan, tally: &Tally) -> bool {
+fn is_decided(plan: &MatchPlan, tally: &Crosstable) -> bool {
     plan.sprt.is_some_and(|test| test.decide(&tally.pairing(0, 1).pairs) != Decision::Continue)
 }
 
-fn print(report: &Report<'_>, as_json: bool) -> Result<(), Failure> {
+fn print(report: &MatchReport<'_>, as_json: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     if as_json { json::write(&mut out, report) } else { Ok(write!(out, "{}", table::text(report))?) }
 }
 
 /// Says at once which engine has failed, and how.
-fn name_failure(progress: &ProgressBar, record: &GameRecord) {
+fn name_failure(progress: &ProgressBar, record: &PlayedGame) {
     if matches!(
         record.ruling.termination,
         Termination::TimeLoss | Termination::IllegalMove | Termination::Crash | Termination::Hang
@@ -243,15 +243,15 @@ fn progress_bar(length: usize) -> ProgressBar {
     bar
 }
 
-fn show(progress: &ProgressBar, plan: &Plan, tally: &Tally) {
+fn show(progress: &ProgressBar, plan: &MatchPlan, tally: &Crosstable) {
     if !progress.is_hidden() {
-        progress.set_message(table::text(&Report::new(plan, tally, false)));
+        progress.set_message(table::text(&MatchReport::new(plan, tally, false)));
     }
     progress.set_position(tally.games());
 }
 
 /// Where a sequential test stands.
-fn sequential(test: Sprt, tally: &Tally) -> Sequential {
+fn sequential(test: Sprt, tally: &Crosstable) -> Sequential {
     let pairs = tally.pairing(0, 1).pairs;
     Sequential { test, ratio: test.log_likelihood_ratio(&pairs), decision: test.decide(&pairs) }
 }

@@ -16,7 +16,7 @@ const PAIRS_DEFAULT: u32 = 50;
 const SPRT_PAIRS_DEFAULT: u32 = 50_000;
 
 /// A match, ready to be played.
-pub struct Plan {
+pub struct MatchPlan {
     pub entrants: Vec<EngineSpec>,
     pub openings: Vec<Opening>,
     pub schedule: Schedule,
@@ -26,7 +26,7 @@ pub struct Plan {
     pub is_resumed: bool,
 }
 
-impl Plan {
+impl MatchPlan {
     pub fn new(arguments: &Arguments) -> Result<Self, Failure> {
         let (variant, rules) = game(arguments)?;
         check_engines(arguments)?;

@@ -1,14 +1,14 @@
 //! The state of a match, as table and JSON show it.
 
-use super::plan::Plan;
-use arena::elo::{Estimate, estimate};
+use super::plan::MatchPlan;
+use arena::elo::{EloEstimate, estimate};
 use arena::ratings::{Ratings, ratings};
 use arena::sprt::{Decision, Sprt};
-use arena::{Pairing, Performance, Tally};
+use arena::{Crosstable, Pairing, Performance};
 
 /// The state of a match.
-pub struct Report<'a> {
-    pub engines: Vec<Standing<'a>>,
+pub struct MatchReport<'a> {
+    pub engines: Vec<EngineStanding<'a>>,
     pub pairings: Vec<Encounter<'a>>,
     /// The rating table; nothing for two engines, whose difference says it all.
     pub ratings: Option<Ratings>,
@@ -19,7 +19,7 @@ pub struct Report<'a> {
 }
 
 /// An engine in the table.
-pub struct Standing<'a> {
+pub struct EngineStanding<'a> {
     pub name: &'a str,
     pub performance: Performance,
 }
@@ -28,7 +28,7 @@ pub struct Standing<'a> {
 pub struct Encounter<'a> {
     pub names: [&'a str; 2],
     pub pairing: Pairing,
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<EloEstimate>,
 }
 
 /// A sequential test and where it stands.
@@ -38,8 +38,8 @@ pub struct Sequential {
     pub decision: Decision,
 }
 
-impl<'a> Report<'a> {
-    pub fn new(plan: &'a Plan, tally: &Tally, is_whole: bool) -> Self {
+impl<'a> MatchReport<'a> {
+    pub fn new(plan: &'a MatchPlan, tally: &Crosstable, is_whole: bool) -> Self {
         let name = |engine: usize| plan.entrants[engine].name.as_str();
         let meetings = tally.meetings();
         let pairings = meetings.iter().map(|meeting| {
@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
             Encounter { names, pairing, estimate: estimate(&pairing.pairs) }
         });
         let count = plan.entrants.len();
-        let standing = |(engine, performance): (usize, &Performance)| Standing {
+        let standing = |(engine, performance): (usize, &Performance)| EngineStanding {
             name: name(engine),
             performance: *performance,
         };

@@ -1,14 +1,14 @@
 //! The state of a match as text.
 
-use super::report::{Encounter, Report, Sequential, Standing};
+use super::report::{Encounter, EngineStanding, MatchReport, Sequential};
 use arena::Performance;
-use arena::elo::Estimate;
+use arena::elo::EloEstimate;
 use arena::ratings::Rating;
 use arena::sprt::Decision;
 use std::fmt::Write;
 
 /// The whole table, with a line break at its end.
-pub fn text(report: &Report<'_>) -> String {
+pub fn text(report: &MatchReport<'_>) -> String {
     let mut text = columns(&rows(report));
     text.push('\n');
     for encounter in &report.pairings {
@@ -52,7 +52,7 @@ const COUNTS: [Column; 11] = [
 /// How many of the counts stand before the score.
 const COUNTS_BEFORE_SCORE: usize = 4;
 
-fn rows(report: &Report<'_>) -> Vec<Vec<String>> {
+fn rows(report: &MatchReport<'_>) -> Vec<Vec<String>> {
     let (before, after) = COUNTS.split_at(COUNTS_BEFORE_SCORE);
     let mut head = vec!["engine".to_string()];
     head.extend(before.iter().map(|(title, _)| (*title).to_string()));
@@ -61,7 +61,7 @@ fn rows(report: &Report<'_>) -> Vec<Vec<String>> {
         head.push("rating".to_string());
     }
     head.extend(after.iter().map(|(title, _)| (*title).to_string()));
-    let row = |(engine, standing): (usize, &Standing<'_>)| {
+    let row = |(engine, standing): (usize, &EngineStanding<'_>)| {
         let all = &standing.performance;
         let mut row = vec![standing.name.to_string()];
         row.extend(before.iter().map(|(_, count)| count(all).to_string()));
@@ -76,7 +76,7 @@ fn rows(report: &Report<'_>) -> Vec<Vec<String>> {
 }
 
 /// The engines in the order of the table: by rating where there is one.
-fn ranked<'r, 'a>(report: &'r Report<'a>) -> Vec<(usize, &'r Standing<'a>)> {
+fn ranked<'r, 'a>(report: &'r MatchReport<'a>) -> Vec<(usize, &'r EngineStanding<'a>)> {
     let mut engines: Vec<_> = report.engines.iter().enumerate().collect();
     if let Some(ratings) = &report.ratings {
         let elo = |engine: usize| {
@@ -124,7 +124,7 @@ fn encounter_text(encounter: &Encounter<'_>) -> String {
     )
 }
 
-fn elo(found: &Estimate) -> String {
+fn elo(found: &EloEstimate) -> String {
     let superiority = percent(found.superiority);
     match found.error() {
         Some(error) => format!("Elo {:+.1} ±{error:.1}, LOS {superiority}", found.elo),

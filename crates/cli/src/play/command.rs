@@ -22,7 +22,7 @@ quit          leave; the game is printed
 
 /// A line of input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command<'a> {
+pub enum PlayCommand<'a> {
     Help,
     Board,
     Flip,
@@ -43,7 +43,7 @@ pub enum Command<'a> {
     Play(&'a str),
 }
 
-impl<'a> Command<'a> {
+impl<'a> PlayCommand<'a> {
     /// Reads a line; an empty one says nothing.
     pub fn parse(line: &'a str) -> Option<Self> {
         let line = line.trim();
@@ -78,12 +78,12 @@ mod tests {
 
     #[test]
     fn words_and_moves_are_told_apart() {
-        assert_eq!(Command::parse("  "), None);
-        assert_eq!(Command::parse("UNDO\r"), Some(Command::Undo));
-        assert_eq!(Command::parse("rules  asian"), Some(Command::Rules("asian")));
-        assert_eq!(Command::parse("save my game.pgn"), Some(Command::Save("my game.pgn")));
-        assert_eq!(Command::parse("Black 3"), Some(Command::Seat(Colour::Black, "3")));
-        assert_eq!(Command::parse("h2e2"), Some(Command::Play("h2e2")));
-        assert_eq!(Command::parse("undo twice"), Some(Command::Play("undo twice")));
+        assert_eq!(PlayCommand::parse("  "), None);
+        assert_eq!(PlayCommand::parse("UNDO\r"), Some(PlayCommand::Undo));
+        assert_eq!(PlayCommand::parse("rules  asian"), Some(PlayCommand::Rules("asian")));
+        assert_eq!(PlayCommand::parse("save my game.pgn"), Some(PlayCommand::Save("my game.pgn")));
+        assert_eq!(PlayCommand::parse("Black 3"), Some(PlayCommand::Seat(Colour::Black, "3")));
+        assert_eq!(PlayCommand::parse("h2e2"), Some(PlayCommand::Play("h2e2")));
+        assert_eq!(PlayCommand::parse("undo twice"), Some(PlayCommand::Play("undo twice")));
     }
 }

@@ -5,14 +5,15 @@
 
 mod command;
 mod draw;
+mod game;
 mod player;
-mod table;
 
 use crate::failure::Failure;
 use crate::judge::rule_set;
 use clap::{Args, ValueEnum};
-use command::Command;
+use command::PlayCommand;
 use draw::Look;
+use game::{LocalGame, Refusal};
 use notation::{Notation, Style};
 use player::{Player, Players};
 use std::hash::{BuildHasher, RandomState};
@@ -21,7 +22,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use table::{Refusal, Table};
 use xiangqi::{Position, RuleSet, Rules};
 
 /// Play a game in the terminal, against a person or the engine
@@ -95,37 +95,37 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let text = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
     let position: Position =
         text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
-    let table = Table::new(position, arguments.rule.into(), arguments.notation.into());
-    let table = Arc::new(Mutex::new(table));
-    print_on_interrupt(&table)?;
+    let game = LocalGame::new(position, arguments.rule.into(), arguments.notation.into());
+    let game = Arc::new(Mutex::new(game));
+    print_on_interrupt(&game)?;
     let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
     let seed = RandomState::new().hash_one(0);
     let players = [arguments.red, arguments.black];
     let players = Players::new(players, Duration::from_secs(arguments.seconds), seed);
-    let mut dialogue = Dialogue { table, players, look, save: arguments.save.clone() };
+    let mut dialogue = Dialogue { game, players, look, save: arguments.save.clone() };
     dialogue.run()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// On Ctrl-C or a request to terminate: the game so far, and the exit code of an interrupted program.
-fn print_on_interrupt(table: &Arc<Mutex<Table>>) -> Result<(), Failure> {
-    let table = Arc::clone(table);
+fn print_on_interrupt(game: &Arc<Mutex<LocalGame>>) -> Result<(), Failure> {
+    let game = Arc::clone(game);
     let handler = move || {
-        println!("\n{}", lock(&table).pgn());
+        println!("\n{}", lock(&game).pgn());
         std::process::exit(130);
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
 }
 
-/// The table; a thread that died holding it left it whole, for it changes by whole moves.
-fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
-    table.lock().unwrap_or_else(PoisonError::into_inner)
+/// The game; a thread that died holding it left it whole, for it changes by whole moves.
+fn lock(game: &Mutex<LocalGame>) -> MutexGuard<'_, LocalGame> {
+    game.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The conversation.
 struct Dialogue {
-    table: Arc<Mutex<Table>>,
+    game: Arc<Mutex<LocalGame>>,
     players: Players,
     look: Look,
     save: Option<PathBuf>,
@@ -139,12 +139,12 @@ impl Dialogue {
         let mut lines = std::io::stdin().lock().split(b'\n');
         loop {
             self.answer()?;
-            write!(out, "{}> ", lock(&self.table).prompt())?;
+            write!(out, "{}> ", lock(&self.game).prompt())?;
             out.flush()?;
             let Some(line) = lines.next().transpose()? else { break };
             let line = String::from_utf8_lossy(&line);
-            let Some(command) = Command::parse(&line) else { continue };
-            if command == Command::Quit {
+            let Some(command) = PlayCommand::parse(&line) else { continue };
+            if command == PlayCommand::Quit {
                 break;
             }
             match self.obey(command) {
@@ -155,7 +155,7 @@ impl Dialogue {
                 Err(failure) => return Err(failure),
             }
         }
-        writeln!(out, "\n{}", lock(&self.table).pgn())?;
+        writeln!(out, "\n{}", lock(&self.game).pgn())?;
         Ok(())
     }
 
@@ -163,95 +163,95 @@ impl Dialogue {
     fn answer(&mut self) -> Result<(), Failure> {
         loop {
             let (position, rules) = self.seen();
-            if lock(&self.table).is_over() {
+            if lock(&self.game).is_over() {
                 return Ok(());
             }
             let Some(mv) = self.players.choose(&position, rules) else { return Ok(()) };
-            lock(&self.table).play(&mv.to_string()).map_err(Failure::input)?;
+            lock(&self.game).play(&mv.to_string()).map_err(Failure::input)?;
             self.keep()?;
             self.show_board()?;
         }
     }
 
-    /// What players think about. The table is free meanwhile, so that Ctrl-C can print the game.
+    /// What players think about. The lock is free meanwhile, so that Ctrl-C can print the game.
     fn seen(&self) -> (Position, Rules) {
-        let table = lock(&self.table);
-        (table.position().clone(), table.rules())
+        let game = lock(&self.game);
+        (game.position().clone(), game.rules())
     }
 
     /// Offers a draw, which the engine answers at once.
     fn offer_draw(&mut self) -> Result<(), Refusal> {
-        lock(&self.table).offer_draw()?;
+        lock(&self.game).offer_draw()?;
         let (position, rules) = self.seen();
-        let is_asked = self.players.at(!position.side()) != Player::Person && !lock(&self.table).is_over();
+        let is_asked = self.players.at(!position.side()) != Player::Person && !lock(&self.game).is_over();
         if is_asked && !self.players.accepts_draw(&position, rules) {
             return Err(Refusal::Declined(!position.side()));
         }
         if is_asked {
-            lock(&self.table).agree_to_draw();
+            lock(&self.game).agree_to_draw();
         }
         Ok(())
     }
 
     /// Carries out a command and gives the answer to print.
-    fn obey(&mut self, command: Command<'_>) -> Result<String, Failure> {
-        let mut table = lock(&self.table);
+    fn obey(&mut self, command: PlayCommand<'_>) -> Result<String, Failure> {
+        let mut game = lock(&self.game);
         let changed = match command {
-            Command::Help => return Ok(command::HELP.trim_end().to_string()),
-            Command::Moves => return Ok(table.numbered_moves()),
-            Command::Fen => return Ok(table.position().fen().to_string()),
-            Command::Pgn => return Ok(table.pgn()),
-            Command::Save(path) => {
-                drop(table);
+            PlayCommand::Help => return Ok(command::HELP.trim_end().to_string()),
+            PlayCommand::Moves => return Ok(game.numbered_moves()),
+            PlayCommand::Fen => return Ok(game.position().fen().to_string()),
+            PlayCommand::Pgn => return Ok(game.pgn()),
+            PlayCommand::Save(path) => {
+                drop(game);
                 self.save = Some(PathBuf::from(path));
                 self.keep()?;
                 return Ok(format!("The game is kept in {path} from now on."));
             }
-            Command::Board => Ok(()),
-            Command::Flip => {
+            PlayCommand::Board => Ok(()),
+            PlayCommand::Flip => {
                 self.look.is_flipped = !self.look.is_flipped;
                 Ok(())
             }
-            Command::Rules(name) => match name.parse::<RuleSet>() {
+            PlayCommand::Rules(name) => match name.parse::<RuleSet>() {
                 Ok(rules) => {
-                    table.set_rules(rules.into());
+                    game.set_rules(rules.into());
                     Ok(())
                 }
                 Err(error) => Err(error.into()),
             },
-            Command::Undo => {
-                let undone = table.undo();
+            PlayCommand::Undo => {
+                let undone = game.undo();
                 // A person takes back a move of their own.
-                if self.players.at(table.position().side()) != Player::Person {
-                    let _ = table.undo();
+                if self.players.at(game.position().side()) != Player::Person {
+                    let _ = game.undo();
                 }
                 undone
             }
-            Command::Hint => {
-                drop(table);
+            PlayCommand::Hint => {
+                drop(game);
                 let (position, rules) = self.seen();
                 let hint = self.players.hint(&position, rules);
-                let text = hint.map(|mv| lock(&self.table).move_text(mv));
+                let text = hint.map(|mv| lock(&self.game).move_text(mv));
                 return Ok(text.unwrap_or_else(|| "There is no move to play.".into()));
             }
-            Command::Seat(side, name) => {
+            PlayCommand::Seat(side, name) => {
                 name.parse().map(|player| self.players.seat(side, player)).map_err(Refusal::from)
             }
-            Command::New => {
-                table.restart();
+            PlayCommand::New => {
+                game.restart();
                 Ok(())
             }
-            Command::Resign => table.resign(),
-            Command::Draw => {
-                drop(table);
+            PlayCommand::Resign => game.resign(),
+            PlayCommand::Draw => {
+                drop(game);
                 let offered = self.offer_draw();
-                table = lock(&self.table);
+                game = lock(&self.game);
                 offered
             }
-            Command::Play(text) => table.play(text),
-            Command::Quit => return Ok(String::new()),
+            PlayCommand::Play(text) => game.play(text),
+            PlayCommand::Quit => return Ok(String::new()),
         };
-        drop(table);
+        drop(game);
         changed.map_err(Failure::input)?;
         self.keep()?;
         self.show_board()?;
@@ -261,14 +261,14 @@ impl Dialogue {
     /// Writes the game to its file, if it has one.
     fn keep(&self) -> Result<(), Failure> {
         let Some(path) = &self.save else { return Ok(()) };
-        let text = lock(&self.table).pgn();
+        let text = lock(&self.game).pgn();
         std::fs::write(path, text).map_err(|error| Failure::File(path.clone(), error))
     }
 
     fn show_board(&self) -> Result<(), Failure> {
-        let table = lock(&self.table);
+        let game = lock(&self.game);
         let mut out = std::io::stdout();
-        writeln!(out, "{}\n{}", self.look.draw(table.position()), table.status())?;
+        writeln!(out, "{}\n{}", self.look.draw(game.position()), game.status())?;
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Solving every row of a file, several at a time, and what came of it.
 
-use super::row::{BadRow, Row};
+use super::row::{BadRow, MateRow};
 use super::{Arguments, FalseProof, INTERRUPTED, Report};
 use crate::failure::Failure;
 use serde::Serialize;
-use solve::{Answer, Limits, Solver};
+use solve::{Limits, MateAnswer, Solver};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -127,10 +127,13 @@ fn solve_row(
     solver: &mut Solver,
     stop: &AtomicBool,
 ) -> Result<Solved, Unsolved> {
-    let row: Row = line.parse()?;
+    let row: MateRow = line.parse()?;
     let outcome = solver.solve(&row.position, arguments.within, stop);
     let report = Report::new(&row.position, &outcome)?;
-    debug_assert_eq!(report.moves.is_some(), !matches!(outcome.answer, Answer::None | Answer::Unknown));
+    debug_assert_eq!(
+        report.moves.is_some(),
+        !matches!(outcome.answer, MateAnswer::None | MateAnswer::Unknown)
+    );
     Ok(Solved { distance: row.distance, report, nodes: outcome.nodes })
 }
 

@@ -8,7 +8,7 @@ mod row;
 use crate::failure::Failure;
 use clap::Args;
 use serde::Serialize;
-use solve::{Answer, Flaw, Limits, Outcome, Proof, Solver};
+use solve::{Flaw, Limits, MateAnswer, Proof, Solution, Solver};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -126,8 +126,8 @@ fn solve_one(
     }
     eprintln!("{seconds:.3} s, {} positions looked at", outcome.nodes);
     Ok(match outcome.answer {
-        Answer::Unknown if stop.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
-        Answer::Unknown => ExitCode::from(1),
+        MateAnswer::Unknown if stop.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        MateAnswer::Unknown => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })
 }
@@ -161,12 +161,12 @@ struct Report {
 
 impl Report {
     /// Checks the proof, if there is one.
-    fn new(position: &Position, outcome: &Outcome) -> Result<Self, FalseProof> {
+    fn new(position: &Position, outcome: &Solution) -> Result<Self, FalseProof> {
         let result = match outcome.answer {
-            Answer::Mate(_) => "mate",
-            Answer::AtMost(_) => "at_most",
-            Answer::None => "none",
-            Answer::Unknown => "unknown",
+            MateAnswer::Mate(_) => "mate",
+            MateAnswer::AtMost(_) => "at_most",
+            MateAnswer::None => "none",
+            MateAnswer::Unknown => "unknown",
         };
         let Some(proof) = outcome.answer.proof() else {
             return Ok(Self { result, moves: None, line: None, is_check: false });
@@ -188,7 +188,7 @@ impl Report {
     }
 
     /// The answer as a sentence.
-    fn words(&self, position: &Position, outcome: &Outcome, within: Option<u32>) -> String {
+    fn words(&self, position: &Position, outcome: &Solution, within: Option<u32>) -> String {
         let side = match position.side() {
             Colour::Red => "Red",
             Colour::Black => "Black",
@@ -196,20 +196,20 @@ impl Report {
         let moves = self.moves.unwrap_or_default();
         let plural = if moves == 1 { "" } else { "s" };
         match outcome.answer {
-            Answer::Mate(_) => format!("{side} {} in {moves} move{plural}.", self.deed()),
-            Answer::AtMost(_) => format!(
+            MateAnswer::Mate(_) => format!("{side} {} in {moves} move{plural}.", self.deed()),
+            MateAnswer::AtMost(_) => format!(
                 "{side} {} in at most {moves} move{plural}; there is no mate in {} or fewer.",
                 self.deed(),
                 outcome.refuted
             ),
-            Answer::None if !position.board().has_legal_move() => {
+            MateAnswer::None if !position.board().has_legal_move() => {
                 format!("{side} has no legal move and has lost already.")
             }
-            Answer::None => match within {
+            MateAnswer::None => match within {
                 Some(most) => format!("{side} has no mate in {most} or fewer."),
                 None => format!("{side} has no forced mate."),
             },
-            Answer::Unknown => format!(
+            MateAnswer::Unknown => format!(
                 "Unknown: no mate was found, and none in {} or fewer moves exists. More --time may help.",
                 outcome.refuted
             ),

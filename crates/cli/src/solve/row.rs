@@ -5,7 +5,7 @@ use std::str::FromStr;
 use xiangqi::{FenError, Position};
 
 /// A position, and what is known of it.
-pub struct Row {
+pub struct MateRow {
     pub position: Position,
     /// Moves to mate, at most.
     pub distance: Option<u32>,
@@ -20,7 +20,7 @@ pub enum BadRow {
     Distance(String),
 }
 
-impl FromStr for Row {
+impl FromStr for MateRow {
     type Err = BadRow;
 
     fn from_str(line: &str) -> Result<Self, BadRow> {
@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn rows_are_read() {
-        let row = |text: &str| text.parse::<Row>().map(|row| (row.position.fen().to_string(), row.distance));
+        let row =
+            |text: &str| text.parse::<MateRow>().map(|row| (row.position.fen().to_string(), row.distance));
         let fen = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1";
         assert_eq!(row(&format!("{fen} bm b1b9; dm 1; id \"a; b\";")), Ok((fen.into(), Some(1))));
         assert_eq!(row("3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - bm b1b9;"), Ok((fen.into(), None)));

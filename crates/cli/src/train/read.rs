@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What was read.
-pub struct Input {
+pub struct TrainingInput {
     pub data: TrainingData,
     /// Whether some of it could not be used.
     pub is_damaged: bool,
@@ -22,7 +22,7 @@ pub fn read(
     percent: u32,
     filter: PositionFilter,
     interrupt: &Interrupt,
-) -> Result<Option<Input>, Failure> {
+) -> Result<Option<TrainingInput>, Failure> {
     let mut data = TrainingData::default();
     let mut ending = Completion::Whole;
     let mut refused = 0_u64;
@@ -61,7 +61,7 @@ pub fn read(
         eprintln!("{refused} positions without two kings were left out");
     }
     let is_damaged = ending == Completion::Damaged || refused > 0;
-    Ok((ending != Completion::Interrupted).then_some(Input { data, is_damaged }))
+    Ok((ending != Completion::Interrupted).then_some(TrainingInput { data, is_damaged }))
 }
 
 /// Whether a file holds positions, not games.

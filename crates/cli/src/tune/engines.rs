@@ -3,11 +3,12 @@
 //! An engine that crashes, hangs or plays an illegal move ends the tuning, for such games say nothing
 //! about the values; one that oversteps its time has lost a game.
 
-use super::plan::{Plan, TuningSettings};
+use super::plan::{TuningPlan, TuningSettings};
 use super::{GameName, TrialFailure, trial_openings};
 use crate::failure::Failure;
 use arena::{
-    Adjudication, Conditions, Duel, EngineSpec, Fault, Halt, Limit, Offer, ResignRule, Termination, Variant,
+    Adjudication, Conditions, Duel, EngineFault, EngineSpec, Limit, Offer, ResignRule, StopFlag, Termination,
+    Variant,
 };
 use games::{Chess, Xiangqi};
 use learn::tune::{DrawOpening, Parameter, Trial, TrialOutcome, TrialPlayer};
@@ -20,15 +21,15 @@ const RESIGN_SCORE: i32 = 1500;
 const RESIGN_MOVES: u32 = 3;
 
 /// Two copies of an engine at a board.
-pub struct Engines<'a> {
-    plan: &'a Plan,
+pub struct EnginePair<'a> {
+    plan: &'a TuningPlan,
     duel: Duel<'a>,
     openings: Box<dyn DrawOpening + 'a>,
-    halt: &'a Halt,
+    halt: &'a StopFlag,
 }
 
-impl<'a> Engines<'a> {
-    pub fn new(plan: &'a Plan, spec: &'a EngineSpec, halt: &'a Halt) -> Result<Self, Failure> {
+impl<'a> EnginePair<'a> {
+    pub fn new(plan: &'a TuningPlan, spec: &'a EngineSpec, halt: &'a StopFlag) -> Result<Self, Failure> {
         let openings: Box<dyn DrawOpening + 'a> = match plan.settings.game {
             GameName::Xiangqi => Box::new(trial_openings::<Xiangqi>(plan)?),
             GameName::Chess => Box::new(trial_openings::<Chess>(plan)?),
@@ -51,7 +52,7 @@ pub fn conditions(settings: &TuningSettings, variant: Variant) -> Conditions {
 }
 
 /// Starts the engine once and sees whether it has the options that are to be tuned.
-pub fn check_options(plan: &Plan, spec: &EngineSpec, halt: &Halt) -> Result<(), Failure> {
+pub fn check_options(plan: &TuningPlan, spec: &EngineSpec, halt: &StopFlag) -> Result<(), Failure> {
     let offers = Duel::new(spec, &plan.conditions)
         .offers(halt)
         .map_err(|fault| Failure::Input(format!("{}: {fault}", spec.name)))?;
@@ -77,7 +78,7 @@ fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), String> {
     }
 }
 
-impl TrialPlayer for Engines<'_> {
+impl TrialPlayer for EnginePair<'_> {
     type Error = TrialFailure;
 
     fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, TrialFailure> {
@@ -93,7 +94,7 @@ impl TrialPlayer for Engines<'_> {
             for is_swapped in [false, true] {
                 let ruling = match self.duel.play(&fen, is_swapped, self.halt) {
                     Ok(ruling) => ruling,
-                    Err(Fault::Halted) => return Ok(None),
+                    Err(EngineFault::Halted) => return Ok(None),
                     Err(fault) => return Err(TrialFailure::Engine(fault)),
                 };
                 if matches!(

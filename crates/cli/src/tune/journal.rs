@@ -5,7 +5,7 @@
 //! are for people and plots, and prove on resuming that the arithmetic is still the same. A last line
 //! that was cut off by a kill is dropped. A file that exists is not overwritten.
 
-use super::plan::{Plan, TuningSettings};
+use super::plan::{TuningPlan, TuningSettings};
 use crate::failure::Failure;
 use learn::tune::{TrialOutcome, Tuner};
 use serde::{Deserialize, Serialize};
@@ -38,14 +38,14 @@ struct Entry {
 }
 
 /// What an earlier run has left.
-pub struct Earlier {
+pub struct EarlierRun {
     pub settings: TuningSettings,
     entries: Vec<Entry>,
     /// Bytes up to the end of the last whole line.
     length: u64,
 }
 
-impl Earlier {
+impl EarlierRun {
     /// Reads a journal; nothing if there is none or it was cut off in its first line.
     pub fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let text = match std::fs::read_to_string(path) {
@@ -117,15 +117,20 @@ fn refused(path: &Path, number: usize, line: &str, error: &impl ToString) -> Fai
 }
 
 /// The open file.
-pub struct Journal {
+pub struct TuningJournal {
     path: PathBuf,
     file: File,
     every: u32,
 }
 
-impl Journal {
+impl TuningJournal {
     /// Opens the journal to go on after what is there; values are written every `every` trials.
-    pub fn open(path: &Path, plan: &Plan, earlier: Option<&Earlier>, every: u32) -> Result<Self, Failure> {
+    pub fn open(
+        path: &Path,
+        plan: &TuningPlan,
+        earlier: Option<&EarlierRun>,
+        every: u32,
+    ) -> Result<Self, Failure> {
         let mut options = OpenOptions::new();
         if plan.is_resumed {
             options.append(true).create(true);

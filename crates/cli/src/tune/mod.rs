@@ -12,15 +12,15 @@ mod plan;
 mod progress;
 
 use crate::failure::Failure;
-use arena::Halt;
+use arena::StopFlag;
 use clap::{Args, ValueEnum};
 use engine::EngineGame;
-use engines::Engines;
-use journal::{Earlier, Journal};
+use engines::EnginePair;
+use journal::{EarlierRun, TuningJournal};
 use learn::tune::{NoOpening, TrialOpenings, TrialPlayer, Tuner};
 #[cfg(feature = "tune")]
 use own::player as own_player;
-use plan::{Plan, TuningSettings};
+use plan::{TuningPlan, TuningSettings};
 use progress::TuningProgress;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -125,23 +125,23 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let earlier = if arguments.resume { Earlier::read(&arguments.out)? } else { None };
+    let earlier = if arguments.resume { EarlierRun::read(&arguments.out)? } else { None };
     let settings = TuningSettings::new(arguments, earlier.as_ref().map(|earlier| &earlier.settings))?;
     if let Some(earlier) = &earlier {
         earlier.check(&arguments.out, &settings)?;
     }
-    let plan = Plan::new(settings, arguments.resume)?;
+    let plan = TuningPlan::new(settings, arguments.resume)?;
     let mut tuner = Tuner::new(plan.settings.parameters.clone(), plan.schedule());
     if let Some(earlier) = &earlier {
         earlier.replay(&arguments.out, &mut tuner)?;
     }
-    let halt = Halt::default();
+    let halt = StopFlag::default();
     let interrupt = halt.clone();
     ctrlc::set_handler(move || interrupt.raise())
         .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
     let threads = arguments.threads.min(u16::try_from(plan.settings.ahead).unwrap_or(u16::MAX));
     let mut players = players(&plan, &halt, threads)?;
-    let mut journal = Journal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
+    let mut journal = TuningJournal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
     let mut progress = TuningProgress::new(&tuner, arguments.every);
     let mut failure = None;
     let played = learn::tune::run(&mut tuner, &mut players, |tuner, outcome| {
@@ -171,7 +171,7 @@ pub enum TrialFailure {
     #[error(transparent)]
     Opening(#[from] NoOpening),
     #[error("{0}")]
-    Engine(arena::Fault),
+    Engine(arena::EngineFault),
     /// An engine broke a rule or down, so that the game says nothing about the values.
     #[error("iteration {iteration}, game from \"{fen}\": {sentence}")]
     Broken { iteration: u32, fen: String, sentence: String },
@@ -180,21 +180,25 @@ pub enum TrialFailure {
 /// A player of any kind.
 type AnyPlayer<'a> = Box<dyn TrialPlayer<Error = TrialFailure> + 'a>;
 
-fn players<'a>(plan: &'a Plan, halt: &'a Halt, threads: u16) -> Result<Vec<AnyPlayer<'a>>, Failure> {
+fn players<'a>(
+    plan: &'a TuningPlan,
+    halt: &'a StopFlag,
+    threads: u16,
+) -> Result<Vec<AnyPlayer<'a>>, Failure> {
     let Some(spec) = &plan.engine else { return (0..threads).map(|_| own_player(plan, halt)).collect() };
     engines::check_options(plan, spec, halt)?;
-    let player = |_| -> Result<AnyPlayer, Failure> { Ok(Box::new(Engines::new(plan, spec, halt)?)) };
+    let player = |_| -> Result<AnyPlayer, Failure> { Ok(Box::new(EnginePair::new(plan, spec, halt)?)) };
     (0..threads).map(player).collect()
 }
 
 /// The openings of a plan.
-fn trial_openings<G: EngineGame>(plan: &Plan) -> Result<TrialOpenings<'_, G>, Failure> {
+fn trial_openings<G: EngineGame>(plan: &TuningPlan) -> Result<TrialOpenings<'_, G>, Failure> {
     TrialOpenings::new(&plan.openings, plan.settings.random_plies)
         .map_err(|error| Failure::Input(error.to_string()))
 }
 
 #[cfg(not(feature = "tune"))]
-fn own_player<'a>(_: &'a Plan, _: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
+fn own_player<'a>(_: &'a TuningPlan, _: &'a StopFlag) -> Result<AnyPlayer<'a>, Failure> {
     Err(Failure::Input(
         "in this build the engine's parameters are constants; build with `cargo build --release --features tune` \
          or tune another engine with --engine"

@@ -1,22 +1,25 @@
 //! Players inside the program, which tune its own parameters.
 
-use super::plan::{Plan, TuningSettings};
+use super::plan::{TuningPlan, TuningSettings};
 use super::{AnyPlayer, GameName, TrialFailure, trial_openings};
 use crate::failure::Failure;
-use arena::Halt;
+use arena::StopFlag;
 use engine::EngineGame;
 use games::{Chess, Xiangqi};
 use learn::tune::{OwnGames, OwnPlayer, Trial, TrialOutcome, TrialPlayer};
 
 /// A player for a plan whose parameters have been checked.
-pub fn player<'a>(plan: &'a Plan, halt: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
+pub fn player<'a>(plan: &'a TuningPlan, halt: &'a StopFlag) -> Result<AnyPlayer<'a>, Failure> {
     match plan.settings.game {
         GameName::Xiangqi => player_of::<Xiangqi>(plan, halt),
         GameName::Chess => player_of::<Chess>(plan, halt),
     }
 }
 
-fn player_of<'a, G: EngineGame + 'a>(plan: &'a Plan, halt: &'a Halt) -> Result<AnyPlayer<'a>, Failure> {
+fn player_of<'a, G: EngineGame + 'a>(
+    plan: &'a TuningPlan,
+    halt: &'a StopFlag,
+) -> Result<AnyPlayer<'a>, Failure> {
     let TuningSettings { pairs, nodes, hash, max_plies, .. } = plan.settings;
     let games = OwnGames { pairs, nodes, hash: hash as usize, max_plies };
     let openings = trial_openings::<G>(plan)?;

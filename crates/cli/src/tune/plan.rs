@@ -71,7 +71,7 @@ fn default_rate(iterations: u32) -> f64 {
 }
 
 /// A tuning, ready to begin.
-pub struct Plan {
+pub struct TuningPlan {
     pub settings: TuningSettings,
     pub openings: Vec<String>,
     pub engine: Option<EngineSpec>,
@@ -80,7 +80,7 @@ pub struct Plan {
     pub is_resumed: bool,
 }
 
-impl Plan {
+impl TuningPlan {
     pub fn new(settings: TuningSettings, is_resumed: bool) -> Result<Self, Failure> {
         let variant = match settings.game {
             GameName::Xiangqi => Variant::Xiangqi,

@@ -27,7 +27,7 @@ pub use opening::Openings;
 pub use outlook::ResultCounts;
 pub use packed::{BadPacking, PackedBoard};
 pub use positions::{PackedSample, PositionReader, PositionWriter, PositionsError};
-pub use record::{BadFrame, EndReason, GameRecord, MATE_SCORE, PlayedMove};
+pub use record::{BadFrame, EndReason, GameRecord, MATE_SCORE, RecordedMove};
 pub use replay::{ArchiveSamples, GamePositions, IllegalMoveInGame, PositionFilter, Sample, SampleError};
 pub use selfplay::{SelfPlaySettings, SelfPlayer};
 pub use statistics::Statistics;

@@ -17,7 +17,7 @@
 
 use crate::adjudicate::Adjudicated;
 use crate::datagen::packed::{BadPacking, PACKED_SIZE, PackedBoard};
-use crate::game::GameEnd;
+use crate::game::Conclusion;
 use games::{Cause, Side};
 use thiserror::Error;
 use xiangqi::{Colour, Fen, Move, Outcome};
@@ -38,7 +38,7 @@ pub const MAX_PLIES: usize = u16::MAX as usize;
 
 /// One ply: what was played, and what the search thought of the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlayedMove {
+pub struct RecordedMove {
     /// The move.
     pub mv: Move,
     /// The score for the side that made it, in centipawns; a mate is [`MATE_SCORE`].
@@ -106,13 +106,13 @@ impl From<&Cause> for EndReason {
     }
 }
 
-impl From<&GameEnd> for EndReason {
-    fn from(end: &GameEnd) -> Self {
+impl From<&Conclusion> for EndReason {
+    fn from(end: &Conclusion) -> Self {
         match end {
-            GameEnd::Rules { cause, .. } => Self::from(cause),
-            GameEnd::Scores(Adjudicated::Decided(_)) => Self::DecidedScore,
-            GameEnd::Scores(Adjudicated::Level) => Self::LevelScore,
-            GameEnd::Scores(Adjudicated::Length) => Self::Length,
+            Conclusion::Rules { cause, .. } => Self::from(cause),
+            Conclusion::Scores(Adjudicated::Decided(_)) => Self::DecidedScore,
+            Conclusion::Scores(Adjudicated::Level) => Self::LevelScore,
+            Conclusion::Scores(Adjudicated::Length) => Self::Length,
         }
     }
 }
@@ -138,7 +138,7 @@ pub struct GameRecord {
     /// Why it ended.
     pub end: EndReason,
     /// What was played, at most [`MAX_PLIES`].
-    pub moves: Vec<PlayedMove>,
+    pub moves: Vec<RecordedMove>,
 }
 
 /// A frame whose checksum is right says something impossible.
@@ -219,7 +219,9 @@ impl GameRecord {
             let code = u16::from_le_bytes([bytes[0], bytes[1]]);
             let score = i16::from_le_bytes([bytes[2], bytes[3]]);
             match Move::from_code(code) {
-                Some(mv) if score.unsigned_abs() <= MATE_SCORE.unsigned_abs() => Ok(PlayedMove { mv, score }),
+                Some(mv) if score.unsigned_abs() <= MATE_SCORE.unsigned_abs() => {
+                    Ok(RecordedMove { mv, score })
+                }
                 _ => Err(BadFrame::Move { ply, code, score }),
             }
         });

@@ -1,7 +1,7 @@
 //! The positions of games, and which of them are worth learning from.
 
 use crate::datagen::archive::{ArchiveError, ArchiveReader};
-use crate::datagen::record::{GameRecord, PlayedMove};
+use crate::datagen::record::{GameRecord, RecordedMove};
 use std::io::Read;
 use thiserror::Error;
 use xiangqi::{Board, Colour, Move, Outcome};
@@ -49,7 +49,7 @@ impl Replay {
 
     /// The next position of the game, which must always be the same.
     fn advance(&mut self, game: &GameRecord) -> Option<Result<Sample, IllegalMoveInGame>> {
-        let &PlayedMove { mv, score } = game.moves.get(self.played)?;
+        let &RecordedMove { mv, score } = game.moves.get(self.played)?;
         let danger = self.board.danger();
         if !self.board.is_legal_under(mv, &danger) {
             let ply = std::mem::replace(&mut self.played, usize::MAX);

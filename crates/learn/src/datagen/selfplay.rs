@@ -3,10 +3,10 @@
 //! A game depends on the settings, the seed and its number, and on nothing else: the engine forgets
 //! everything before each game. So the same games come out, whatever the number of threads.
 
-use crate::Adjudication;
+use crate::AdjudicationThresholds;
 use crate::datagen::opening::Openings;
-use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, PlayedMove, outcome};
-use crate::game::{Choice, play_game};
+use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, RecordedMove, outcome};
+use crate::game::{ChosenMove, play_game};
 use engine::{Answer, Engine, Evaluation, Hooks, Limits, NoMemory};
 use games::{GameRules, Xiangqi};
 use search::Score;
@@ -25,7 +25,7 @@ pub struct SelfPlaySettings {
     /// How games begin.
     pub openings: Openings,
     /// How games end early.
-    pub adjudication: Adjudication,
+    pub adjudication: AdjudicationThresholds,
     /// The seed of the random numbers.
     pub seed: u64,
 }
@@ -38,7 +38,7 @@ impl SelfPlaySettings {
             hard_nodes: nodes.saturating_mul(8),
             hash: 8,
             openings: Openings::default(),
-            adjudication: Adjudication::default(),
+            adjudication: AdjudicationThresholds::default(),
             seed,
         }
     }
@@ -81,8 +81,8 @@ impl SelfPlayer {
         let mut game =
             GameRecord { number, start, outcome: Outcome::Draw, end: EndReason::Length, moves: Vec::new() };
         let first_ply = game.first_ply();
-        let Adjudication { max_plies, .. } = self.settings.adjudication;
-        let adjudication = Adjudication {
+        let AdjudicationThresholds { max_plies, .. } = self.settings.adjudication;
+        let adjudication = AdjudicationThresholds {
             max_plies: max_plies.min(first_ply.saturating_add(MAX_PLIES as u32)),
             ..self.settings.adjudication
         };
@@ -92,8 +92,8 @@ impl SelfPlayer {
             let answer = self.search(position, nodes, hard_nodes, stop).ok_or(Broken::Stopped)?;
             let mv = answer.best.ok_or(Broken::NoMove)?;
             let score = recorded(answer.raw_score);
-            moves.push(PlayedMove { mv, score });
-            Ok(Choice { mv, score: score.into() })
+            moves.push(RecordedMove { mv, score });
+            Ok(ChosenMove { mv, score: score.into() })
         });
         match end {
             Ok(end) => (game.outcome, game.end) = (outcome(end.winner()), EndReason::from(&end)),

@@ -3,8 +3,8 @@
 //! Nothing but the parameters, the trial's seed and the number of nodes decides a game, so that a tuning
 //! can be repeated. Games end by the rules, at a score that both sides agree on, or at a maximum length.
 
-use crate::Adjudication;
-use crate::game::{Choice, play_game};
+use crate::AdjudicationThresholds;
+use crate::game::{ChosenMove, play_game};
 use crate::tune::{DrawOpening, NoOpening, Parameter, Trial, TrialOpenings, TrialOutcome, TrialPlayer};
 use engine::{Engine, EngineGame, Hooks, Limits, NoMemory};
 use search::{Params, Techniques};
@@ -90,12 +90,12 @@ impl<'a, G: EngineGame> OwnPlayer<'a, G> {
         let mut position = G::parse_position(fen)
             .map_err(|error| Broken::Failed(OwnGameError::Position(Box::new(error))))?;
         self.engines.iter_mut().for_each(Engine::new_game);
-        let adjudication = Adjudication {
+        let adjudication = AdjudicationThresholds {
             win_score: DECIDED_SCORE,
             win_plies: DECIDED_PLIES,
             draw_plies: 0,
             max_plies: self.games.max_plies,
-            ..Adjudication::default()
+            ..AdjudicationThresholds::default()
         };
         let limits = Limits { nodes: Some(self.games.nodes), ..Limits::default() };
         let end = play_game::<G, Broken>(&mut position, 0, adjudication, |position, side| {
@@ -106,7 +106,7 @@ impl<'a, G: EngineGame> OwnPlayer<'a, G> {
                 return Err(Broken::CalledOff);
             }
             let no_move = || Broken::Failed(OwnGameError::NoMove { fen: G::position_text(position) });
-            Ok(Choice { mv: answer.best.ok_or_else(no_move)?, score: answer.raw_score.value() })
+            Ok(ChosenMove { mv: answer.best.ok_or_else(no_move)?, score: answer.raw_score.value() })
         })?;
         Ok(end.winner().map(|side| seats[side.index()]))
     }

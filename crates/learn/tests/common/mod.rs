@@ -1,7 +1,7 @@
 //! Random games for the tests.
 #![allow(dead_code)] // no test uses all of it
 
-use learn::datagen::{ArchiveHeader, EndReason, GameRecord, MATE_SCORE, PlayedMove};
+use learn::datagen::{ArchiveHeader, EndReason, GameRecord, MATE_SCORE, RecordedMove};
 use xiangqi::{Colour, Outcome, Position, Random};
 
 pub const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Win(Colour::Red), Outcome::Win(Colour::Black)];
@@ -16,7 +16,7 @@ pub fn random_game(random: &mut Random, number: u32, max_plies: usize) -> GameRe
     let scores = 2 * usize::from(MATE_SCORE.unsigned_abs()) + 1;
     let moves = moves
         .into_iter()
-        .map(|mv| PlayedMove { mv, score: (random.below(scores) as i32 - i32::from(MATE_SCORE)) as i16 })
+        .map(|mv| RecordedMove { mv, score: (random.below(scores) as i32 - i32::from(MATE_SCORE)) as i16 })
         .collect();
     let outcome = OUTCOMES[random.below(3)];
     GameRecord { number, start, outcome, end: EndReason::ALL[random.below(EndReason::ALL.len())], moves }

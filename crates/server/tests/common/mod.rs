@@ -4,7 +4,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{AppState, Server, Settings};
+use server::{AppState, Server, ServerSettings};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,11 +36,11 @@ pub struct Running {
 
 impl Running {
     pub async fn start() -> Self {
-        Self::with(Settings { threads: 2, hash: 128, ..Settings::default() }).await
+        Self::with(ServerSettings { threads: 2, hash: 128, ..ServerSettings::default() }).await
     }
 
-    pub async fn with(settings: Settings) -> Self {
-        let server = Server::bind(&Settings { port: Some(0), ..settings }).await.unwrap();
+    pub async fn with(settings: ServerSettings) -> Self {
+        let server = Server::bind(&ServerSettings { port: Some(0), ..settings }).await.unwrap();
         let (address, app) = (server.address(), server.app());
         let (end, ended) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.serve(async {

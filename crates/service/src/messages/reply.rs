@@ -25,7 +25,7 @@ pub struct NotedMove {
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlayedMove {
+pub struct GameMove {
     /// The move.
     #[serde(flatten)]
     pub text: NotedMove,
@@ -50,7 +50,7 @@ pub struct Chase {
 /// What an opening is called.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Opening {
+pub struct OpeningName {
     /// Its code in the Encyclopaedia of Chinese Chess Openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -78,7 +78,7 @@ pub struct Seen {
     /// The square of a king in check.
     pub checked: Option<SquareText>,
     /// The moves so far.
-    pub history: Vec<PlayedMove>,
+    pub history: Vec<GameMove>,
     /// The end, if it is the end.
     pub end: Option<GameEnd>,
     /// What the side that has just moved chases.
@@ -88,7 +88,7 @@ pub struct Seen {
     /// What comes of it if the moves go on repeating.
     pub warning: Option<Warning>,
     /// The name of the opening.
-    pub opening: Option<Opening>,
+    pub opening: Option<OpeningName>,
     /// The pieces by square.
     pub pieces: BTreeMap<SquareText, PieceLetter>,
 }

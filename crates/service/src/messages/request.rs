@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// A game as requests give it: where it began, its moves, the rules it is judged by.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct GameText {
+pub struct GameDescription {
     /// The position it began with; none for the starting position.
     #[serde(default)]
     pub fen: Option<String>,
@@ -42,7 +42,7 @@ pub struct ClockTimes {
 pub struct GoRequest {
     /// The game.
     #[serde(flatten)]
-    pub game: GameText,
+    pub game: GameDescription,
     /// 1 to 10, the last being the whole engine.
     pub level: u8,
     /// Stop after this many milliseconds.
@@ -86,7 +86,7 @@ pub enum Request {
     /// Who are you?
     Hello,
     /// What does this game look like?
-    Look(GameText),
+    Look(GameDescription),
     /// Search.
     Go(GoRequest),
     /// End a search.
@@ -98,7 +98,7 @@ pub enum Request {
     Review {
         /// The game.
         #[serde(flatten)]
-        game: GameText,
+        game: GameDescription,
         /// How long to look at each position.
         millis: u64,
     },
@@ -116,7 +116,7 @@ pub enum Request {
     WriteGame {
         /// The game.
         #[serde(flatten)]
-        game: GameText,
+        game: GameDescription,
         /// The form.
         format: GameFormat,
         /// Tags of a PGN.
@@ -125,7 +125,7 @@ pub enum Request {
         tags: BTreeMap<String, String>,
     },
     /// What does the opening book know here?
-    Explore(GameText),
+    Explore(GameDescription),
     /// Is this the way to mate?
     PuzzleMove {
         /// The position of the puzzle.
@@ -140,17 +140,17 @@ pub enum Request {
     OfferDraw {
         /// The game.
         #[serde(flatten)]
-        game: GameText,
+        game: GameDescription,
         /// The level of the other side.
         level: u8,
     },
     /// What do the rules say of this game?
-    Judge(GameText),
+    Judge(GameDescription),
     /// Can the side to move force mate?
     Solve {
         /// The game.
         #[serde(flatten)]
-        game: GameText,
+        game: GameDescription,
         /// Look for a mate in at most this many moves; in any number if this is not said.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]

@@ -123,7 +123,7 @@ pub enum Habit {
         /// The piece.
         piece: PieceLetter,
         /// Why it is allowed.
-        standing: Standing,
+        standing: ThreatKind,
     },
     /// Every move chases one of these pieces.
     InTurn {
@@ -141,7 +141,7 @@ pub enum Habit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Standing {
+pub enum ThreatKind {
     /// A chase.
     Chase,
     /// The attack of a king or a pawn, which may chase.
@@ -237,10 +237,10 @@ impl From<&rules::Habit> for Habit {
             rules::Habit::Excused(piece, standing) => Self::Excused {
                 piece: PieceLetter(*piece),
                 standing: match standing {
-                    rules::Standing::Chase => Standing::Chase,
-                    rules::Standing::KingOrPawn => Standing::KingOrPawn,
-                    rules::Standing::Protected => Standing::Protected,
-                    rules::Standing::Exchange => Standing::Exchange,
+                    rules::ThreatKind::Chase => ThreatKind::Chase,
+                    rules::ThreatKind::KingOrPawn => ThreatKind::KingOrPawn,
+                    rules::ThreatKind::Protected => ThreatKind::Protected,
+                    rules::ThreatKind::Exchange => ThreatKind::Exchange,
                 },
             },
             rules::Habit::InTurn(pieces) => {

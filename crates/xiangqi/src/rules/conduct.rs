@@ -7,7 +7,7 @@
 use super::RuleSet;
 use super::made::{Made, made};
 use super::span::{Identity, Span, Turn};
-use super::threat::{Standing, is_rook_pinned_by_horse};
+use super::threat::{ThreatKind, is_rook_pinned_by_horse};
 use crate::types::{Bitboard, Colour, Move, Piece, Square};
 use alloc::vec::Vec;
 
@@ -48,7 +48,7 @@ pub enum Habit {
     /// Checks on some moves, not on all.
     SomeChecks,
     /// Every move attacks this piece, but not every attack counts, for this reason.
-    Excused(Piece, Standing),
+    Excused(Piece, ThreatKind),
     /// Every move chases something, in turn these pieces.
     InTurn(Vec<Piece>),
     /// Some moves chase this piece, others are idle.
@@ -205,8 +205,8 @@ impl Record<'_> {
     /// What fills the moves if nothing is chased on all of them.
     fn habit(&self) -> Habit {
         let excused = |victim: Identity| Some((self.piece(victim)?, self.excuse(victim)?));
-        if let Some((piece, standing)) = self.victims().into_iter().find_map(excused) {
-            return Habit::Excused(piece, standing);
+        if let Some((piece, kind)) = self.victims().into_iter().find_map(excused) {
+            return Habit::Excused(piece, kind);
         }
         let is_chased = |&victim: &Identity| self.made.iter().any(|made| made.has_chase(victim));
         let chased: Vec<Identity> = self.victims().into_iter().filter(is_chased).collect();
@@ -221,12 +221,12 @@ impl Record<'_> {
     }
 
     /// If every move attacks the piece: why some attack does not count.
-    fn excuse(&self, victim: Identity) -> Option<Standing> {
+    fn excuse(&self, victim: Identity) -> Option<ThreatKind> {
         let mut excuse = None;
         for made in &self.made {
-            let mut standings = made.attacks_on(victim).map(|new| new.threat.standing);
-            let first = standings.next()?;
-            if first != Standing::Chase && standings.all(|standing| standing != Standing::Chase) {
+            let mut kinds = made.attacks_on(victim).map(|new| new.threat.kind);
+            let first = kinds.next()?;
+            if first != ThreatKind::Chase && kinds.all(|kind| kind != ThreatKind::Chase) {
                 excuse = excuse.or(Some(first));
             }
         }

@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use super::{Conduct, Habit, Offence, Outcome, Reason, Repetition, Standing, Verdict};
+use super::{Conduct, Habit, Offence, Outcome, Reason, Repetition, ThreatKind, Verdict};
 use crate::types::{Colour, Piece};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -143,11 +143,11 @@ fn english_habit(side: Colour, conduct: &Conduct) -> String {
                 "{side} gives check on {checks} of {moves} moves; checks with other moves between are allowed."
             )
         }
-        Habit::Excused(piece, Standing::KingOrPawn) => format!(
+        Habit::Excused(piece, ThreatKind::KingOrPawn) => format!(
             "{side} attacks the {} on every move with a king or a pawn, which may chase.",
             piece.kind().name()
         ),
-        Habit::Excused(piece, Standing::Exchange) => {
+        Habit::Excused(piece, ThreatKind::Exchange) => {
             format!(
                 "{side} offers to exchange the {0} for its own {0}, which is allowed.",
                 piece.kind().name()
@@ -242,10 +242,10 @@ fn chinese_conduct(side: &str, conduct: &Conduct) -> String {
         (Offence::None, Habit::SomeChecks) => {
             format!("{side}{}着中将军{}次，将与其他着法相间，允许。", conduct.moves, conduct.checks)
         }
-        (Offence::None, Habit::Excused(piece, Standing::KingOrPawn)) => {
+        (Offence::None, Habit::Excused(piece, ThreatKind::KingOrPawn)) => {
             format!("{side}以将帅或兵卒捉{}，允许。", glyph(piece))
         }
-        (Offence::None, Habit::Excused(piece, Standing::Exchange)) => {
+        (Offence::None, Habit::Excused(piece, ThreatKind::Exchange)) => {
             format!("{side}邀兑{}，允许。", glyph(piece))
         }
         (Offence::None, Habit::Excused(piece, _)) => format!("{side}所攻之{}有根，不算长捉。", glyph(piece)),

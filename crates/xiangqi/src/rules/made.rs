@@ -7,7 +7,7 @@
 
 use super::RuleSet;
 use super::span::{Identity, Pair, Turn};
-use super::threat::{Outclassed, Standing, Threat};
+use super::threat::{Outclassed, Threat, ThreatKind};
 use crate::types::Colour;
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ impl Made {
 
     /// The attacks on one piece that are chases.
     pub fn chases(&self, victim: Identity) -> impl Iterator<Item = &New> {
-        self.attacks_on(victim).filter(|new| new.threat.standing == Standing::Chase)
+        self.attacks_on(victim).filter(|new| new.threat.kind == ThreatKind::Chase)
     }
 
     /// Whether the move chases a piece.
@@ -50,7 +50,7 @@ pub fn made(rules: RuleSet, turn: &Turn<'_>, side: Colour, chases_only: bool) ->
     };
     let mut after = turn.after.threats(side, outclassed);
     if chases_only {
-        after.retain(|(_, threat)| threat.standing == Standing::Chase);
+        after.retain(|(_, threat)| threat.kind == ThreatKind::Chase);
     }
     if after.is_empty() {
         return Made { attacks: Vec::new() };
@@ -71,7 +71,7 @@ type Threats = Vec<(Pair, Threat)>;
 /// by whatever piece.
 fn new_victims(after: Threats, before: &Threats) -> Vec<New> {
     let was_chased = |victim| {
-        before.iter().any(|(pair, threat)| pair.victim == victim && threat.standing == Standing::Chase)
+        before.iter().any(|(pair, threat)| pair.victim == victim && threat.kind == ThreatKind::Chase)
     };
     let new = after.into_iter().filter(|(pair, _)| !was_chased(pair.victim));
     new.map(|(pair, threat)| New { pair, threat, is_undermining: false }).collect()
@@ -80,16 +80,16 @@ fn new_victims(after: Threats, before: &Threats) -> Vec<New> {
 /// The Asian rules: a piece is chased by a move if an attacker can take it after the move that could
 /// not before, for another reason than a check, and the reply puts an end to that.
 fn new_pairs(after: Threats, before: &Threats, later: &Threats) -> Vec<New> {
-    let standing = |threats: &Threats, pair: Pair| {
-        threats.iter().find(|(other, _)| *other == pair).map(|(_, threat)| threat.standing)
+    let kind = |threats: &Threats, pair: Pair| {
+        threats.iter().find(|(other, _)| *other == pair).map(|(_, threat)| threat.kind)
     };
     let new = |(pair, threat): (Pair, Threat)| {
         // A chase is new even if the piece was attacked before, but protected.
-        let is_same = |other: Standing| other == Standing::Chase || threat.standing != Standing::Chase;
-        let was = standing(before, pair);
+        let is_same = |other: ThreatKind| other == ThreatKind::Chase || threat.kind != ThreatKind::Chase;
+        let was = kind(before, pair);
         let is_old = was.is_some_and(is_same);
-        let stays = standing(later, pair).is_some_and(is_same);
-        let is_undermining = was == Some(Standing::Protected);
+        let stays = kind(later, pair).is_some_and(is_same);
+        let is_undermining = was == Some(ThreatKind::Protected);
         (!is_old && !stays).then_some(New { pair, threat, is_undermining })
     };
     after.into_iter().filter_map(new).collect()

@@ -22,7 +22,7 @@ pub use conduct::{Attack, Conduct, Habit, Offence};
 pub use explain::Language;
 pub use material::MaterialRule;
 pub use mutual::CounterOffence;
-pub use threat::Standing;
+pub use threat::ThreatKind;
 
 use crate::board::Board;
 use crate::position::Position;
@@ -227,7 +227,7 @@ impl Rules {
             RuleSet::Computer => Outclassed::RookOrOfficer,
         };
         let threats = threat::threats(board, !board.side(), outclassed).into_iter();
-        threats.filter(|threat| threat.standing == Standing::Chase).map(|threat| threat.capture).collect()
+        threats.filter(|threat| threat.kind == ThreatKind::Chase).map(|threat| threat.capture).collect()
     }
 
     /// The outcome of [`Rules::judge_repetition`] without its reason, at a fraction of the cost: for

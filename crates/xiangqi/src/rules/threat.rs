@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// What a threat to capture counts as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum ThreatKind {
     /// It counts as a chase.
     Chase,
     /// A king or a pawn threatens, which it may do for ever.
@@ -26,7 +26,7 @@ pub struct Threat {
     /// The capture.
     pub capture: Move,
     /// What it counts as.
-    pub standing: Standing,
+    pub kind: ThreatKind,
 }
 
 /// Which pieces are chased even though they are protected.
@@ -83,7 +83,7 @@ fn collect(board: &Board, outclassed: Outclassed, is_possible: impl Fn(Move) -> 
         for to in board.reach(from) & victims {
             let capture = Move::new(from, to);
             if is_possible(capture) {
-                threats.push(Threat { capture, standing: standing(board, capture, outclassed) });
+                threats.push(Threat { capture, kind: kind(board, capture, outclassed) });
             }
         }
     }
@@ -96,18 +96,18 @@ fn victims(board: &Board, side: Colour) -> Bitboard {
     board.colour(side).without(board.kind(PieceKind::King) | idle_pawns)
 }
 
-fn standing(board: &Board, capture: Move, outclassed: Outclassed) -> Standing {
+fn kind(board: &Board, capture: Move, outclassed: Outclassed) -> ThreatKind {
     let (Some(attacker), Some(victim)) = (board.piece(capture.from()), board.piece(capture.to())) else {
-        return Standing::Protected;
+        return ThreatKind::Protected;
     };
     if matches!(attacker.kind(), PieceKind::King | PieceKind::Pawn) {
-        Standing::KingOrPawn
+        ThreatKind::KingOrPawn
     } else if attacker.kind() == victim.kind() && can_capture_first(board, capture) {
-        Standing::Exchange
+        ThreatKind::Exchange
     } else if !outclassed.covers(attacker.kind(), victim.kind()) && is_protected(board, capture) {
-        Standing::Protected
+        ThreatKind::Protected
     } else {
-        Standing::Chase
+        ThreatKind::Chase
     }
 }
 

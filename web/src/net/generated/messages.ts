@@ -97,6 +97,12 @@ export type FenProblem = { "code": "empty" }
   | { "code": "capturable_king", side: Side, king: Square, attacker: Square, }
   | { "code": "unreadable" };
 
+/** A game as requests give it: where it began, its moves, the rules it is judged by. */
+export type GameDescription = {
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, };
+
 /** The end of a game. */
 export type GameEnd = {
   /** Who has won; none for a draw. */ winner: Side | null, } & ({ "reason": "checkmate" }
@@ -115,6 +121,15 @@ export type GameEnd = {
 /** A form in which games are read and written. */
 export type GameFormat = "fen" | "iccs" | "wxf" | "chinese" | "pgn";
 
+/** A move that was made. */
+export type GameMove = {
+  /** The position after it. */ fen: string,
+  /** The piece that it captured. */ capture: PieceLetter | null,
+  /** Whether it gave check. */ check: boolean,
+  /** `h2e2` */ move: Move,
+  /** `C2=5` */ wxf: string,
+  /** `炮二平五` */ chinese: string, };
+
 /** A game that was read. */
 export type GameRead = {
   /** The position it began with; none for the starting position. */ fen: string | null,
@@ -123,12 +138,6 @@ export type GameRead = {
   /** What it was read as. */ format: GameFormat,
   /** Why only its beginning was read, in English words. */ stopped_at?: string,
   /** Why only its beginning was read. */ stopped_by?: StoppedBy, };
-
-/** A game as requests give it: where it began, its moves, the rules it is judged by. */
-export type GameText = {
-  /** The position it began with; none for the starting position. */ fen: string | null,
-  /** Its moves. */ moves: Array<Move>,
-  /** The rules. */ rules: RuleSet, };
 
 /** What is to be searched, and when to stop. */
 export type GoRequest = {
@@ -149,7 +158,7 @@ export type Habit = { "kind": "idle" }
   | { "kind": "some_checks" }
   | { "kind": "excused",
   /** The piece. */ piece: PieceLetter,
-  /** Why it is allowed. */ standing: Standing, }
+  /** Why it is allowed. */ standing: ThreatKind, }
   | { "kind": "in_turn",
   /** The pieces. */ pieces: Array<PieceLetter>, }
   | { "kind": "some_chases",
@@ -186,21 +195,12 @@ export type NotedMove = {
 export type Offence = "none" | "undermining" | "chase" | "pinned_rook_chase" | "check";
 
 /** What an opening is called. */
-export type Opening = {
+export type OpeningName = {
   /** Its code in the Encyclopaedia of Chinese Chess Openings. */ code?: string,
   /** In English: the code and the family. */ name_en?: string,
   /** In Chinese. */ name_zh?: string, };
 
 export type PieceLetter = "K" | "A" | "B" | "N" | "R" | "C" | "P" | "k" | "a" | "b" | "n" | "r" | "c" | "p";
-
-/** A move that was made. */
-export type PlayedMove = {
-  /** The position after it. */ fen: string,
-  /** The piece that it captured. */ capture: PieceLetter | null,
-  /** Whether it gave check. */ check: boolean,
-  /** `h2e2` */ move: Move,
-  /** `C2=5` */ wxf: string,
-  /** `炮二平五` */ chinese: string, };
 
 /** What is wrong with a position. */
 export type Problem = {
@@ -262,7 +262,7 @@ export type Reply = { "type": "welcome" } & Welcome
 
 /** From a front door to the workbench. */
 export type Request = { "type": "hello" }
-  | { "type": "look" } & GameText
+  | { "type": "look" } & GameDescription
   | { "type": "go" } & GoRequest
   | { "type": "stop",
   /** The id of its request. */ search: number, }
@@ -281,7 +281,7 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
-  | { "type": "explore" } & GameText
+  | { "type": "explore" } & GameDescription
   | { "type": "puzzle_move",
   /** The position of the puzzle. */ fen: string,
   /** The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for. */ moves: Array<Move>,
@@ -291,7 +291,7 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
-  | { "type": "judge" } & GameText
+  | { "type": "judge" } & GameDescription
   | { "type": "solve",
   /** Look for a mate in at most this many moves; in any number if this is not said. */ mate_in?: number,
   /** How long to look for it. */ millis: number,
@@ -343,12 +343,12 @@ export type Seen = {
   /** Whose turn it is. */ side: Side,
   /** What may be played; also where `end` says that the game is over, unless nothing may. */ legal: Array<NotedMove>,
   /** The square of a king in check. */ checked: Square | null,
-  /** The moves so far. */ history: Array<PlayedMove>,
+  /** The moves so far. */ history: Array<GameMove>,
   /** The end, if it is the end. */ end: GameEnd | null,
   /** What the side that has just moved chases. */ chased: Array<Chase>,
   /** How many times the position has occurred. */ repetition: number,
   /** What comes of it if the moves go on repeating. */ warning: Warning | null,
-  /** The name of the opening. */ opening: Opening | null,
+  /** The name of the opening. */ opening: OpeningName | null,
   /** The pieces by square. */ pieces: { [key in Square]: PieceLetter }, };
 
 /** Why a request cannot be obeyed. */
@@ -430,15 +430,15 @@ export type Solved = {
 
 export type Square = string;
 
-/** What an attack counts as. */
-export type Standing = "chase" | "king_or_pawn" | "protected" | "exchange";
-
 /** Why only the beginning of a game was read. */
 export type StoppedBy = ({ "code": "fault" } & FaultPlace
   | { "code": "too_long",
   /** The plies that are read. */ max: number, }) & {
   /** In English. */ words_en: string,
   /** In Chinese. */ words_zh: string, };
+
+/** What an attack counts as. */
+export type ThreatKind = "chase" | "king_or_pawn" | "protected" | "exchange";
 
 /** What a side must expect if the moves go on repeating. */
 export type Warning = {

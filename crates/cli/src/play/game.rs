@@ -1,4 +1,4 @@
-//! The game on the table: position, past, result.
+//! The game at the terminal: position, past, result.
 
 use super::player::UnknownPlayer;
 use notation::{Game, MoveError, Notation, pgn};
@@ -36,7 +36,7 @@ struct Ending {
 }
 
 /// A game in progress or over.
-pub struct Table {
+pub struct LocalGame {
     position: Position,
     rules: Rules,
     notation: Notation,
@@ -45,11 +45,11 @@ pub struct Table {
     ending: Option<Ending>,
 }
 
-impl Table {
+impl LocalGame {
     pub fn new(position: Position, rules: Rules, notation: Notation) -> Self {
-        let mut table = Self { position, rules, notation, offer: None, ending: None };
-        table.judge();
-        table
+        let mut game = Self { position, rules, notation, offer: None, ending: None };
+        game.judge();
+        game
     }
 
     pub fn position(&self) -> &Position {
@@ -202,7 +202,7 @@ impl Table {
         let mut game = Game::new(self.position.origin().clone());
         let mut node = game.root();
         for mv in self.position.past().iter().filter_map(|ply| ply.mv) {
-            // Every move on the table is legal.
+            // Every move of the game is legal.
             let Ok(next) = game.add(node, mv) else { break };
             node = next;
         }

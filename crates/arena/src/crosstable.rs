@@ -93,14 +93,14 @@ pub struct Pairing {
 
 /// All counts of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub struct Crosstable {
     performances: Vec<Performance>,
     pairings: BTreeMap<[usize; 2], Pairing>,
     /// Half points of the first engine in pairs of which one game is finished.
     open_pairs: HashMap<u32, usize>,
 }
 
-impl Tally {
+impl Crosstable {
     /// No games played yet between this number of engines.
     pub fn new(engines: usize) -> Self {
         Self {
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn pairs_are_put_together_in_any_order() {
-        let mut tally = Tally::new(2);
+        let mut tally = Crosstable::new(2);
         // Pairs 1 and 2 overlap, as they do with several games at once.
         tally.add(&game(1, 1, [0, 1]), Some(Side::First), Termination::Checkmate);
         tally.add(&game(2, 2, [1, 0]), Some(Side::First), Termination::Repetition);
