@@ -10,7 +10,7 @@ import { DEFAULTS } from '../src/core/settings';
 import type { Move } from '../src/core/squares';
 import type { Socket } from '../src/net/connection';
 import { Connection, isSilent } from '../src/net/connection';
-import type { AskType, FinalReplies, PlayedMove, ProgressReplies, RequestOf, Seen } from '../src/net/messages';
+import type { AskType, FinalReplies, GameMove, ProgressReplies, RequestOf, Seen } from '../src/net/messages';
 import type { Environment, Sound, Time } from '../src/state/environment';
 import type { Language } from '../src/words/language';
 import { dictionaryOf } from '../src/words/language';
@@ -140,7 +140,7 @@ const REPLY_TYPES: Record<AskType, string> = {
   solve: 'solved',
 };
 
-export function playedMove(move: Move): PlayedMove {
+export function playedMove(move: Move): GameMove {
   return { move, wxf: `w-${move}`, chinese: `c-${move}`, fen: `f-${move}`, capture: null, check: false };
 }
 
