@@ -55,7 +55,7 @@ pub fn write(
     }
 }
 
-/// The comment behind a move; the last one carries the verdict.
+/// The comment after a move; the last one carries the verdict.
 fn comments(record: &PlayedGame) -> impl Iterator<Item = String> {
     let last = record.moves.len().saturating_sub(1);
     record.moves.iter().enumerate().map(move |(ply, mv)| {
@@ -143,7 +143,7 @@ pub struct ArchivedGame {
     pub id: GameId,
     /// The engines with Red (White) and Black.
     pub names: [String; 2],
-    /// Where it began; nothing for the usual starting position.
+    /// Where it began; nothing for the starting position.
     pub fen: Option<String>,
     /// Who won.
     pub winner: Option<Side>,

@@ -33,7 +33,7 @@ impl<'a> Duel<'a> {
         Ok(offers)
     }
 
-    /// What both copies are told before their next game, besides the options of the engine's description.
+    /// The options sent to both copies before their next game, besides the options of the engine's description.
     pub fn set_options(&mut self, options: [Vec<(String, String)>; 2]) {
         self.options = options;
     }

@@ -136,7 +136,7 @@ impl<'a> OngoingGame<'a> {
             EngineReply::NoMove => return Err(self.loss(side, Termination::IllegalMove, "gave no move")),
             EngineReply::Resign => return Err(self.loss(side, Termination::Resignation, "resigned")),
         };
-        // One move has one text, which the other engine is told as well.
+        // One move has one text, and the other engine gets the same.
         let played = match self.position.canonical(text).map_err(|reason| reason.to_string()) {
             Ok(canonical) if canonical != *text => Err(format!("{canonical} is not written \"{text}\"")),
             Ok(_) => self.position.play(text).map_err(|reason| reason.to_string()),

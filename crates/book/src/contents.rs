@@ -13,7 +13,7 @@ pub struct Tally {
     pub wins: u32,
     /// Those that nobody won.
     pub draws: u32,
-    /// Those that the mover lost. What is missing to the number of games has no known result.
+    /// Those that the mover lost. The rest of the games have no known result.
     pub losses: u32,
 }
 

@@ -50,8 +50,8 @@ pub enum BadBook {
         /// The length that it has at least by its header.
         least: u64,
     },
-    /// There are bytes behind the end.
-    #[error("{0} bytes too many behind the last move")]
+    /// There are bytes after the end.
+    #[error("{0} bytes too many after the last move")]
     Long(usize),
     /// The bytes are not those that were written.
     #[error("damaged: the bytes hash to {found:016x}, not to {expected:016x} as when written")]

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// Search fixed positions to a fixed depth
 ///
 /// The number of nodes is the same on every machine and changes whenever the search or the evaluation
-/// does. The last line of standard output is `N nodes N nps`; what takes how long goes to standard error.
+/// does. The last line of standard output is `N nodes N nps`; the timing goes to standard error.
 #[derive(Args)]
 pub struct Arguments {
     /// How deep
@@ -24,15 +24,15 @@ pub struct Arguments {
     #[arg(long, value_name = "GAME", default_value_t, value_parser = variant())]
     game: Variant,
     #[command(flatten)]
-    judging: EvaluationArguments,
+    evaluation: EvaluationArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let depth = usize::from(arguments.depth);
     let result = match arguments.game {
         Variant::Xiangqi => {
-            let judge = arguments.judging.judge()?;
-            bench_until::<Xiangqi>(depth, &judge, &AtomicBool::new(false), |_, _| {})
+            let evaluation = arguments.evaluation.load()?;
+            bench_until::<Xiangqi>(depth, &evaluation, &AtomicBool::new(false), |_, _| {})
         }
         Variant::Chess => bench::<Chess>(depth),
     };

@@ -1,11 +1,11 @@
-//! Arguments that say how positions are judged.
+//! Arguments that say how positions are evaluated.
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use engine::{Evaluation, EvaluationChoice, Kernels};
 use std::path::PathBuf;
 
-/// What judges positions.
+/// What evaluates positions.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Kind {
     /// The network inside the program, or that of --eval-file
@@ -16,9 +16,9 @@ enum Kind {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "What judges positions")]
+#[command(next_help_heading = "How positions are evaluated")]
 pub struct EvaluationArguments {
-    /// By what positions of xiangqi are judged
+    /// What evaluates positions of xiangqi
     #[arg(long, value_enum, default_value_t)]
     eval: Kind,
     /// A net file instead of the network inside the program
@@ -47,14 +47,14 @@ fn parse_kernels(text: &str) -> Result<Kernels, UnknownKernels> {
 }
 
 impl EvaluationArguments {
-    /// The judge that they ask for.
-    pub fn judge(&self) -> Result<Evaluation, Failure> {
-        let judging = EvaluationChoice {
+    /// The evaluation that they ask for.
+    pub fn load(&self) -> Result<Evaluation, Failure> {
+        let choice = EvaluationChoice {
             by_network: matches!(self.eval, Kind::Network),
             network: self.eval_file.clone(),
             weights: self.eval_weights.clone(),
             kernels: self.kernels.unwrap_or_else(Kernels::best),
         };
-        Evaluation::new(&judging).map_err(Failure::input)
+        Evaluation::new(&choice).map_err(Failure::input)
     }
 }

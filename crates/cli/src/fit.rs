@@ -61,7 +61,6 @@ struct Quiet {
     is_held_out: bool,
 }
 
-/// Does it.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !(0.0..=1.0).contains(&arguments.blend) {
         return Err(Failure::Input(format!("--blend {} must be between 0 and 1", arguments.blend)));

@@ -21,7 +21,7 @@ use xiangqi::{FenError, RuleSet, Rules};
 /// file could not be judged; 2: the input cannot be used at all.
 #[derive(Args)]
 pub struct Arguments {
-    /// The position that the moves start from [default: the usual starting position]
+    /// The position that the moves start from [default: the starting position]
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
     /// The moves, separated by spaces, in any notation (h2e2, C2=5, 炮二平五)
@@ -67,7 +67,7 @@ pub fn rule_set() -> impl clap::builder::TypedValueParser<Value = RuleSet> {
         .try_map(|name| name.parse::<RuleSet>())
 }
 
-/// One line of a file of cases. Other fields are let be.
+/// One line of a file of cases. Other fields are ignored.
 #[derive(Deserialize)]
 struct Case {
     #[serde(default)]

@@ -38,12 +38,12 @@ pub struct Arguments {
     /// Only pairings with this level
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
-    /// What all chance depends on
+    /// The seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     seed: u64,
 }
 
-/// Somebody who plays.
+/// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Player {
     Random,
@@ -87,7 +87,7 @@ fn moves(position: &Position, kinds: &[Which]) -> Vec<Move> {
     moves
 }
 
-/// The plies that every game begins with at random, and those after which it is drawn.
+/// How many random plies every game begins with, and after how many plies it is drawn.
 const RANDOM_PLIES: u32 = 4;
 const MAX_PLIES: u32 = 300;
 

@@ -105,7 +105,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Talks to a GUI until it has enough.
+/// Talks to a GUI until it quits.
 fn speak() -> Result<ExitCode, Failure> {
     let input = std::io::BufReader::new(std::io::stdin());
     protocol::run(input, std::io::stdout(), std::io::stderr())?;

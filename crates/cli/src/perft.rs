@@ -21,7 +21,7 @@ pub struct Arguments {
     /// How many moves deep
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20), required_unless_present = "epd")]
     depth: Option<u32>,
-    /// The position to count from [default: the usual starting position]
+    /// The position to count from [default: the starting position]
     #[arg(long, value_name = "FEN", conflicts_with = "epd")]
     fen: Option<String>,
     /// Print the count of each first move

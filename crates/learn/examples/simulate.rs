@@ -1,7 +1,7 @@
 //! What a tuning can be expected to achieve: the tuner on parameters whose best values are known.
 //!
 //! `simulate TRIALS RATE ELO` tunes twenty parameters that begin two steps from their best values,
-//! where being off by `d` steps costs ELO · d². Games are decided by chance, a fifth of them drawn.
+//! where being off by `d` steps costs ELO · d². Games are decided at random, a fifth of them drawn.
 //! Prints how far from the best the parameters end, and what that costs, averaged over ten tunings.
 
 use learn::tune::{Parameter, SpsaSchedule, Trial, TrialOutcome, Tuner};

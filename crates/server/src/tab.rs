@@ -80,7 +80,7 @@ impl Tab {
         self.app().workbench.wake();
     }
 
-    /// Tells a task to stop. One that has ended already is let be.
+    /// Tells a task to stop. One that has ended already is left alone.
     pub fn stop(&self, search: u64) {
         self.stop_where(|id, _| id == search);
     }

@@ -115,9 +115,9 @@ pub enum ServiceError {
     },
     /// The system gives no thread for a search.
     NoThread,
-    /// A search failed by a mistake of the program.
+    /// A search failed because of an error in the program.
     SearchFailed,
-    /// A request failed by a mistake of the program.
+    /// A request failed because of an error in the program.
     RequestFailed,
     /// A message is too long.
     MessageTooLong {

@@ -1,6 +1,6 @@
 //! Games read from text, in whatever form they come.
 //!
-//! A FEN, PGN, or moves in any notation, numbered or not, behind a FEN or from the starting position. Of a text with
+//! A FEN, PGN, or moves in any notation, numbered or not, after a FEN or from the starting position. Of a text with
 //! several games the first counts, and of that the main line. What comes before a mistake is kept, and the mistake told.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};

@@ -63,7 +63,7 @@ fn solved(position: &Position, outcome: &Solution) -> Solved {
         MateAnswer::None => SolveResult::None,
         MateAnswer::Unknown => SolveResult::Unknown,
     };
-    // What is told is what the checker has confirmed.
+    // Only what the checker has confirmed is reported.
     let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok());
     let result =
         if proof.is_none() && outcome.answer.proof().is_some() { SolveResult::Unknown } else { result };

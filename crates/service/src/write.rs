@@ -29,7 +29,7 @@ pub fn write_game(
     Ok(Reply::GameWritten { text })
 }
 
-/// Numbered moves, one pair a line, behind a FEN if the game did not begin with the starting position.
+/// Numbered moves, one pair a line, after a FEN if the game did not begin with the starting position.
 fn listed(position: &Position, notation: Notation) -> String {
     let mut text = String::new();
     let origin = position.origin();

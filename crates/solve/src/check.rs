@@ -34,7 +34,7 @@ pub enum Flaw {
 
 /// Checks that a proof holds for a position and gives the number of moves in which it mates.
 ///
-/// Only the placement and the side to move matter: how the position arose is left out of account, and so is the
+/// Only the placement and the side to move matter: how the position arose is not taken into account, nor is the
 /// limit on moves without a capture.
 ///
 /// # Errors

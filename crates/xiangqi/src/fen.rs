@@ -4,7 +4,7 @@
 //! with the letters `rnbakabnr` or `rheakaehr`; then, all of it optional, the side (`w` or `r` for
 //! Red, `b` for Black), two dashes, the plies since the last capture, the number of the move.
 //! `placement`, `placement w`, `placement w 0 1` and `placement w - - 0 1` are all fine, and so is
-//! an empty pocket `[]` behind the placement. Written: always the full form with `rnbakabnr`.
+//! an empty pocket `[]` after the placement. Written: always the full form with `rnbakabnr`.
 //!
 //! Refused, with the offending text in the message: anything else, and every board that cannot
 //! occur in a game ([`InvalidBoard`]).

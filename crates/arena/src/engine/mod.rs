@@ -90,7 +90,7 @@ pub struct EngineProcess {
     process: Process,
     protocol: Protocol,
     coordinates: RankNumbering,
-    /// What it has said it can be told.
+    /// The options that it has announced.
     offers: Vec<Offer>,
     /// A `stop` was sent that may have crossed the answer, and may be answered itself.
     is_unsettled: bool,

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     check: CheckArguments,
     #[command(flatten)]
-    judging: EvaluationArguments,
+    evaluation: EvaluationArguments,
 }
 
 /// How moves are checked.
@@ -82,7 +82,7 @@ struct CheckArguments {
 pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let begun = Instant::now();
     // Whatever is wrong with the command is said before the long work.
-    let judge = arguments.judging.judge()?;
+    let evaluation = arguments.evaluation.load()?;
     let namer = arguments.names.as_deref().map(names).transpose()?;
     let (draft, mut file) = Draft::begin(&arguments.out, arguments.force)?;
     let Some((gathered, ending)) = Gathered::read(&arguments.games, arguments.plies as usize, interrupt)?
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     let mut checks = None;
     if let Some(nodes) = arguments.check.check_nodes {
         let (hash, threads) = (arguments.check.hash.into(), arguments.check.threads.into());
-        let settings = CheckSettings { nodes, hash, threads, judge };
+        let settings = CheckSettings { nodes, hash, threads, evaluation };
         let boards = gathered.lines.iter().flat_map(boards);
         let least_games = arguments.check.check_games;
         let checked = check::check(&builder, boards, least_games, &settings, &arguments.out, interrupt)?;

@@ -27,13 +27,13 @@ pub struct CheckSettings {
     pub nodes: u64,
     pub hash: usize,
     pub threads: usize,
-    pub judge: Evaluation,
+    pub evaluation: Evaluation,
 }
 
 impl CheckSettings {
     /// What results depend on, in words.
     fn describe(&self) -> String {
-        format!("{} nodes, {} MiB, judged by {}", self.nodes, self.hash, self.judge.name())
+        format!("{} nodes, {} MiB, judged by {}", self.nodes, self.hash, self.evaluation.name())
     }
 }
 
@@ -72,7 +72,7 @@ pub fn check(
     std::thread::scope(|scope| {
         for _ in 0..settings.threads {
             scope.spawn(|| {
-                let builder = Engine::builder().hash(settings.hash).evaluation(settings.judge.clone());
+                let builder = Engine::builder().hash(settings.hash).evaluation(settings.evaluation.clone());
                 let mut engine = match builder.build() {
                     Ok(engine) => engine,
                     Err(refused) => {

@@ -16,7 +16,7 @@ pub struct Stop {
 /// A move of the book.
 pub struct WalkedMove {
     pub known: BookMove,
-    /// Whether the position that it leads to is looked at behind this move, and not elsewhere.
+    /// Whether the position that it leads to is looked at after this move, and not elsewhere.
     pub is_first: bool,
 }
 

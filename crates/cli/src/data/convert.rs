@@ -56,7 +56,7 @@ struct Files {
 
 #[derive(Args)]
 struct Order {
-    /// What the random order depends on
+    /// The seed of the random order
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     seed: u64,
     /// Memory for the shuffle; scratch files beside OUT help where it does not suffice

@@ -98,7 +98,6 @@ pub struct FilterArguments {
 }
 
 impl FilterArguments {
-    /// What they say.
     pub fn filter(&self) -> PositionFilter {
         PositionFilter {
             min_ply: self.min_ply,

@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]
-    judging: EvaluationArguments,
+    evaluation: EvaluationArguments,
     #[command(flatten)]
     opening: OpeningArguments,
     #[command(flatten)]
@@ -159,8 +159,8 @@ const INTERRUPTED: u8 = 130;
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
-    let judge = arguments.judging.judge()?;
-    let header = header(&settings, judge.name());
+    let evaluation = arguments.evaluation.load()?;
+    let header = header(&settings, evaluation.name());
     let (mut output, earlier) = ArchiveOutput::open(&arguments.out, &header, arguments.seed)?;
     settings.seed = output.seed();
     eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
@@ -179,7 +179,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failure = None;
     let threads = usize::from(arguments.threads);
     if !is_done {
-        generate(&settings, earlier.next_number, threads, &stop, &judge, |game| {
+        generate(&settings, earlier.next_number, threads, &stop, &evaluation, |game| {
             // Games that were finished meanwhile are beyond what was asked for.
             if let Some(game) = game.filter(|_| !is_done && failure.is_none()) {
                 match output.write(&game) {

@@ -63,7 +63,7 @@ pub struct Arguments {
     pairs: Option<u32>,
     #[command(flatten)]
     limit: LimitArguments,
-    /// Openings: lines of FEN or EPD, or games in PGN [default: the usual starting position]
+    /// Openings: lines of FEN or EPD, or games in PGN [default: the starting position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Play this many plies of each PGN opening [default: all]
@@ -72,7 +72,7 @@ pub struct Arguments {
     /// The order of the openings
     #[arg(long, value_name = "random|sequential", default_value = "random")]
     order: OpeningOrder,
-    /// What the random order depends on
+    /// The seed of the random order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games played at once

@@ -30,7 +30,7 @@ use xiangqi::{Position, RuleSet, Rules};
 /// `chuhe play --black 3` plays against the engine at level 3 of 10.
 #[derive(Args)]
 pub struct Arguments {
-    /// The position to begin with [default: the usual starting position]
+    /// The position to begin with [default: the starting position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Who moves Red: person, random, or the engine at a level from 1 to 10

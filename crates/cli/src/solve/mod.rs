@@ -22,7 +22,7 @@ use xiangqi::{Colour, Position};
 /// Says "mates in N" where every shorter mate was ruled out, "in at most N" where a mate is proved and there was no
 /// time for that, and that there is none only where everything was tried. Leaving the enemy without a legal
 /// move wins, in check or not. Every proof is checked, by code that shares nothing with the search but the rules, before
-/// it is printed. The limit on moves without a capture is left out of account.
+/// it is printed. The limit on moves without a capture is not taken into account.
 ///
 /// Exit code 0: answered (with --epd: every row with a known distance is solved); 1: not answered within the
 /// limits; 2: the input cannot be used; 130: interrupted, what was found until then is printed.
@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Only look for mates in at most this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=120))]
     within: Option<u32>,
-    /// Be content with the first mate found, however long
+    /// Accept the first mate found, however long
     #[arg(long)]
     any: bool,
     /// Write the whole proof: a line for each position, with the move and the number of the answer to each defence

@@ -1,5 +1,5 @@
 //! A row of a file of mates: a FEN, then operations, each with a semicolon after it. `dm` is the number of moves
-//! to mate that is known, or an upper bound of it; `id` a name. Other operations are let be.
+//! to mate that is known, or an upper bound of it; `id` a name. Other operations are ignored.
 
 use std::str::FromStr;
 use xiangqi::{FenError, Position};

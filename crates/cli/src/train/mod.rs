@@ -48,7 +48,7 @@ pub struct Arguments {
     /// Go on from the checkpoint, if there is one
     #[arg(long)]
     resume: bool,
-    /// Threads; more than 8 are of no use
+    /// Threads; more than 8 do not help
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// What the network is called [default: the name of OUT]
@@ -112,7 +112,6 @@ const INTERRUPTED: u8 = 130;
 /// Positions by which the rounding is judged.
 const COMPARED: usize = 20_000;
 
-/// Does it.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::new()?;
     let checkpoint = checkpoint_path(&arguments.out);

@@ -30,7 +30,7 @@ use thiserror::Error;
 
 /// Tune parameters by games between slightly different settings (SPSA)
 ///
-/// Each iteration changes all parameters at once, up or down by chance, and plays a pair of games
+/// Each iteration changes all parameters at once, up or down at random, and plays a pair of games
 /// (one opening, colours reversed) against the opposite change. The winner draws every parameter a
 /// little its way. After thousands of iterations the values stand where neither way wins more.
 ///
@@ -75,8 +75,8 @@ pub struct Arguments {
     /// Without openings: random plies at the start of a game [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100), conflicts_with = "openings")]
     random_plies: Option<u32>,
-    /// In the end, steps moved for each game won more than lost [default: 0.7 divided by the root
-    /// of the iterations: 0.007 for 10000]
+    /// How many steps a parameter moves, at the end, for each game won more than lost [default: 0.7
+    /// divided by the square root of the iterations: 0.007 for 10000]
     #[arg(long, value_name = "R", value_parser = rate)]
     rate: Option<f64>,
     /// The seed of all random choices [default: 1]
@@ -172,7 +172,7 @@ pub enum TrialFailure {
     Opening(#[from] NoOpening),
     #[error("{0}")]
     Engine(arena::EngineFault),
-    /// An engine broke a rule or down, so that the game says nothing about the values.
+    /// An engine broke a rule or broke down, so that the game says nothing about the values.
     #[error("iteration {iteration}, game from \"{fen}\": {sentence}")]
     Broken { iteration: u32, fen: String, sentence: String },
 }

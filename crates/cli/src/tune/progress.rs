@@ -1,4 +1,4 @@
-//! What is told while a tuning runs: a bar where standard error is a terminal, else a line now and then.
+//! What is reported while a tuning runs: a bar where standard error is a terminal, else a line now and then.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use learn::tune::{TrialOutcome, Tuner};

@@ -46,7 +46,7 @@ pub(crate) fn shared(term: usize) -> usize {
     })[term]
 }
 
-/// Many positions, one behind the other.
+/// Many positions, one after the other.
 #[derive(Default)]
 pub struct FitSamples {
     counts: Vec<(u16, i8)>,

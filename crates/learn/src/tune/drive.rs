@@ -102,7 +102,7 @@ fn work<P: TrialPlayer>(
 }
 
 /// The next trial in order. It is taken and found to be wanted under one lock, so that no trial is
-/// dropped whose successor is played: the end of the tuning leaves no gap behind it.
+/// dropped whose successor is played: the end of the tuning leaves no gap.
 fn next(trials: &Mutex<Receiver<Trial>>, is_over: &AtomicBool) -> Option<Trial> {
     let trials = trials.lock().ok()?;
     trials.recv().ok().filter(|_| !is_over.load(Ordering::Relaxed))

@@ -60,7 +60,7 @@ pub enum ParameterError {
     Line {
         /// Which line, from 1.
         number: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
         /// What is wrong with it.
         fault: LineFault,
@@ -115,7 +115,7 @@ pub enum LineFault {
         high: i32,
     },
     /// An earlier line has the same name.
-    #[error("\"{0}\" stands there twice")]
+    #[error("\"{0}\" occurs twice")]
     Repeated(String),
 }
 

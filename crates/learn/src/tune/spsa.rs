@@ -18,7 +18,7 @@
 //! the values themselves never stop wandering.
 //!
 //! Values are real numbers, kept within their ranges; games are played with whole ones. They are
-//! rounded by chance, so that on average nothing is lost, and both settings by the same chance.
+//! rounded at random, so that on average nothing is lost, and both settings by the same draw.
 
 use crate::tune::Parameter;
 use std::collections::{VecDeque, vec_deque};
@@ -220,7 +220,7 @@ mod tests {
         -loss.sum::<f64>()
     }
 
-    /// Two games between settings whose strength is known, decided by chance.
+    /// Two games between settings whose strength is known, decided at random.
     fn mock(trial: &Trial) -> TrialOutcome {
         let difference = strength(&trial.plus) - strength(&trial.minus);
         let expected = 1.0 / (1.0 + (-4.0 * difference).exp());

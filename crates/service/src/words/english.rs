@@ -36,9 +36,9 @@ pub fn error(error: &ServiceError) -> String {
         E::AllSearchesTaken { max } => {
             format!("all {max} searches of the server are taken; try again later")
         }
-        E::NoThread => "the system has no thread to give; try again later".into(),
-        E::SearchFailed => "the search failed by a mistake of its own".into(),
-        E::RequestFailed => "the request failed by a mistake of the server".into(),
+        E::NoThread => "the system cannot start another thread; try again later".into(),
+        E::SearchFailed => "the search failed because of an error in the program".into(),
+        E::RequestFailed => "the request failed because of an error in the server".into(),
         E::MessageTooLong { bytes, max } => {
             format!("the message has {bytes} bytes; at most {max} are read")
         }

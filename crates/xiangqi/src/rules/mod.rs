@@ -89,7 +89,7 @@ impl FromStr for RuleSet {
 pub struct Rules {
     /// How repetition is judged.
     pub repetition: RuleSet,
-    /// The game is drawn after this many plies without a capture; never if there is no limit.
+    /// The game is drawn after this many plies without a capture, if there is such a limit.
     pub natural_limit: Option<u16>,
     /// Which endings are drawn for want of material.
     pub material: MaterialRule,
