@@ -3,12 +3,12 @@
 //!
 //! Usage: `cargo run --manifest-path fuzz/Cargo.toml --no-default-features --example seeds`
 
-use book::{Builder, Ending};
-use learn::datagen::{ArchiveHeader, EndReason, GameRecord, PackedSample, PlayedMove, PositionWriter};
+use book::BookBuilder;
+use learn::datagen::{ArchiveHeader, EndReason, GameRecord, PackedSample, PositionWriter, RecordedMove};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use xiangqi::{Fen, Move, Outcome, Position, Random};
+use xiangqi::{Colour, Fen, Move, Outcome, Position, Random};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -110,10 +110,10 @@ fn files() {
 
     let mut books = Vec::new();
     for games in [0, 1, 6] {
-        let mut builder = Builder::default();
+        let mut builder = BookBuilder::default();
         for game in 0..games {
-            let ending = [Ending::RedWins, Ending::Draw, Ending::BlackWins][game as usize % 3];
-            builder.add(&xiangqi::Board::start(), &random_game(game, 8), ending);
+            let outcomes = [Outcome::Win(Colour::Red), Outcome::Draw, Outcome::Win(Colour::Black)];
+            builder.add(&xiangqi::Board::start(), &random_game(game, 8), Some(outcomes[game as usize % 3]));
         }
         books.push(builder.finish("a book of random games").write());
     }
@@ -127,7 +127,7 @@ fn files() {
             end: EndReason::ALL[number as usize],
             moves: random_game(u64::from(number), 12)
                 .into_iter()
-                .map(|mv| PlayedMove { mv, score: -7 })
+                .map(|mv| RecordedMove { mv, score: -7 })
                 .collect(),
         })
         .collect();
