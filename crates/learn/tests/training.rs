@@ -2,6 +2,7 @@
 
 use learn::datagen::{PackedBoard, PackedSample};
 use learn::train::{BadCheckpoint, Trainer, TrainingData, TrainingSettings, compare, quantised};
+use nnue::features::KingBuckets;
 use std::sync::Arc;
 use xiangqi::{Board, Piece, Random};
 
@@ -118,4 +119,43 @@ fn training_goes_on_exactly_where_it_was() {
         damaged[place] ^= 1;
         assert!(refused(&damaged, settings).is_some(), "byte {place}");
     }
+}
+
+/// A larger network that begins with the weights of a smaller one judges as that one does, before the first step.
+#[test]
+fn a_larger_network_begins_where_a_smaller_one_ended() {
+    let data = data(60);
+    let mut trainer = Trainer::new(settings(), &data, 2).expect("good settings");
+    for _ in 0..40 {
+        trainer.step();
+    }
+    let network = quantised(trainer.parameters(), 400, "small", "").expect("a network");
+    let small = Arc::new(network);
+    for (king_buckets, hidden, scale) in
+        [(KingBuckets::One, 64, 400), (KingBuckets::One, 128, 300), (KingBuckets::Six, 192, 500)]
+    {
+        let settings = TrainingSettings { king_buckets, hidden, scale, ..settings() };
+        let larger = Trainer::from_network(settings, &data, 1, &small).expect("it fits");
+        let comparison = compare(larger.parameters(), &small, &settings, &data, 200);
+        assert!(comparison.positions == 200 && comparison.max < 2.5, "{comparison:?}");
+    }
+    let refused =
+        |settings| Trainer::from_network(settings, &data, 1, &small).err().map(|error| error.to_string());
+    let larger = quantised(
+        Trainer::from_network(
+            TrainingSettings { king_buckets: KingBuckets::Six, ..settings() },
+            &data,
+            1,
+            &small,
+        )
+        .expect("it fits")
+        .parameters(),
+        400,
+        "buckets",
+        "",
+    )
+    .expect("a network");
+    assert_eq!(refused(settings()), None);
+    let smaller = Trainer::from_network(settings(), &data, 1, &larger).err().map(|error| error.to_string());
+    assert_eq!(smaller.as_deref(), Some("king buckets 1 cannot be used; say 6, as the network has"));
 }

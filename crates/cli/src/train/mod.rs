@@ -12,6 +12,7 @@ use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use clap::Args;
 use learn::train::{Trainer, TrainingData, TrainingSettings, compare, quantised};
+use nnue::Network;
 use nnue::features::KingBuckets;
 use progress::TrainingProgress;
 use std::io::Write;
@@ -48,6 +49,9 @@ pub struct Arguments {
     /// Go on from the checkpoint, if there is one
     #[arg(long)]
     resume: bool,
+    /// Begin with the weights of this network, instead of random ones; it may have fewer hidden values and no king buckets
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
     /// Threads; more than 8 do not help
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -178,7 +182,13 @@ fn begin<'a>(
         eprintln!("going on after {} of {} steps", trainer.step_number(), trainer.steps());
         return Ok(trainer);
     }
-    Trainer::new(settings, data, threads).map_err(|error| Failure::Input(error.to_string()))
+    let Some(path) = &arguments.from else {
+        return Trainer::new(settings, data, threads).map_err(|error| Failure::Input(error.to_string()));
+    };
+    let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
+    let file = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+    let network = Network::read(&file).map_err(|error| refused(&error))?;
+    Trainer::from_network(settings, data, threads, &network).map_err(|error| refused(&error))
 }
 
 /// Trains to the end, or until interrupted: then it returns false. Either way a checkpoint is left.

@@ -19,6 +19,7 @@ mod quantise;
 mod settings;
 mod shared;
 mod trainer;
+mod warm;
 mod wide;
 
 pub use checkpoint::BadCheckpoint;

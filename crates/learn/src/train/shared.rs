@@ -13,7 +13,7 @@ use xiangqi::{FILES, RANKS, SQUARES};
 /// Pieces of both sides; their rows come first.
 pub const PIECES: usize = PIECE_SQUARES / SQUARES;
 /// Rows that squares share: for each piece one, and one for each rank and file.
-const OF_SQUARES: usize = PIECES * (1 + RANKS + FILES);
+pub const OF_SQUARES: usize = PIECES * (1 + RANKS + FILES);
 
 /// How many rows inputs share. Buckets share rows only if there are several.
 pub const fn row_count(buckets: KingBuckets) -> usize {

@@ -7,6 +7,7 @@ use crate::train::parameters::{LearntWeights, MAX_WEIGHT};
 use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::shared;
 use crate::train::wide;
+use nnue::Network;
 use std::thread;
 use xiangqi::Random;
 
@@ -57,10 +58,32 @@ impl<'a> Trainer<'a> {
         threads: usize,
     ) -> Result<Self, BadTrainingSettings> {
         settings.check()?;
-        let parameters = LearntWeights::random(settings.shape(), settings.seed);
+        Ok(Self::beginning(settings, data, threads, LearntWeights::random(settings.shape(), settings.seed)))
+    }
+
+    /// Begins with the weights of a network, which may be smaller than the one to be learnt.
+    ///
+    /// # Errors
+    /// If a setting makes no sense, or the network does not fit it.
+    pub fn from_network(
+        settings: TrainingSettings,
+        data: &'a TrainingData,
+        threads: usize,
+        network: &Network,
+    ) -> Result<Self, BadTrainingSettings> {
+        settings.check()?;
+        Ok(Self::beginning(settings, data, threads, LearntWeights::of(network, &settings)?))
+    }
+
+    fn beginning(
+        settings: TrainingSettings,
+        data: &'a TrainingData,
+        threads: usize,
+        parameters: LearntWeights,
+    ) -> Self {
         let zeros = vec![0.0; parameters.values.len()];
         let state = State { moments: [zeros.clone(), zeros], parameters, step: 0, loss: 0.0, seen: 0 };
-        Ok(Self::with(settings, data, threads, state))
+        Self::with(settings, data, threads, state)
     }
 
     pub(crate) fn with(
