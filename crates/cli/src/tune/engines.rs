@@ -46,6 +46,7 @@ pub fn conditions(settings: &TuningSettings, variant: Variant) -> Conditions {
         limit: Limit::Nodes(settings.nodes),
         adjudication: Adjudication { resign: Some(resign), draw: None, max_plies: Some(settings.max_plies) },
         margin: Duration::from_millis(50),
+        lag: Duration::ZERO,
         patience: Duration::from_secs(60),
     }
 }
