@@ -9,6 +9,7 @@
 #[cfg(panic = "abort")]
 compile_error!("a search or a browser tab that fails must not take the program along: panics have to unwind");
 
+mod argument;
 mod bench;
 mod book;
 mod collisions;
