@@ -150,4 +150,7 @@ pub enum Job {
     },
     /// Measure the speed.
     SpeedTest(SpeedTest),
+    /// Panic, as a mistake of the program would.
+    #[cfg(test)]
+    Panic,
 }

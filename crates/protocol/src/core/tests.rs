@@ -84,6 +84,7 @@ impl World {
             Effect::Run { job: Job::Perft { depth, .. }, .. } => format!("run perft {depth}"),
             Effect::Run { job: Job::Bench { .. }, .. } => "run bench".into(),
             Effect::Run { job: Job::SpeedTest(_), .. } => "run speedtest".into(),
+            Effect::Run { job: Job::Panic, .. } => "run into a panic".into(),
             Effect::Stop => "stop".into(),
             Effect::PonderHit => "hit".into(),
             Effect::Forget => "forget".into(),

@@ -44,6 +44,9 @@ macro_rules! with_position {
 pub struct Engines {
     engine: AnyEngine,
     settings: EngineSettings,
+    /// What goes wrong with the next search or job.
+    #[cfg(test)]
+    pub fault: Option<super::panics::Fault>,
 }
 
 impl Engines {
@@ -51,12 +54,19 @@ impl Engines {
     pub fn new() -> Self {
         let settings = EngineSettings::default();
         let engine = AnyEngine::Xiangqi(Box::new(Engine::new(1, settings.threads)));
-        Self { engine, settings }
+        Self {
+            engine,
+            settings,
+            #[cfg(test)]
+            fault: None,
+        }
     }
 
     /// Starts a search. Its events go to the channel.
     pub fn start(&mut self, order: SearchOrder, sender: &Sender<Input>) {
         let mut teller = Teller::new(&order, sender.clone());
+        #[cfg(test)]
+        (teller.fault = self.fault.take());
         let SearchOrder { position, limits, leeway, mode, .. } = order;
         with_position!(&mut self.engine, position, engine, position => {
             start(engine, position, limits, leeway, mode, move |event| teller.tell(event));
@@ -66,6 +76,8 @@ impl Engines {
     /// Begins a job in the engine's thread; its end goes to the channel.
     pub fn run(&mut self, number: u64, job: Job, output: &Output, sender: &Sender<Input>) {
         let (output, sender) = (output.clone(), sender.clone());
+        #[cfg(test)]
+        let job = if self.fault.take().is_some() { Job::Panic } else { job };
         // Whatever becomes of the job, those who wait for its end hear of it.
         let end = AtEnd(move || drop(sender.send(Input::Counted(number))));
         with_engine!(&mut self.engine, engine => run(engine, job, output, end));
@@ -299,6 +311,8 @@ struct Teller {
     /// Some legal move that may be chosen.
     fallback: Option<String>,
     is_answered: bool,
+    #[cfg(test)]
+    fault: Option<super::panics::Fault>,
 }
 
 impl Teller {
@@ -308,10 +322,19 @@ impl Teller {
             (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
         };
         let fallback = position.legal_moves().into_iter().find(is_wanted);
-        Self { number: *number, sender, fallback, is_answered: false }
+        Self {
+            number: *number,
+            sender,
+            fallback,
+            is_answered: false,
+            #[cfg(test)]
+            fault: None,
+        }
     }
 
     fn tell(&mut self, event: Event<String>) {
+        #[cfg(test)]
+        super::panics::strike(&mut self.fault, &event);
         self.is_answered |= matches!(event, Event::Done(_));
         // The receiver is there as long as anybody is interested.
         let _ = self.sender.send(Input::Search(self.number, event));

@@ -7,8 +7,9 @@ use crate::core::Job;
 use crate::dialect::uci;
 use crate::options::Ranks;
 use crate::shell::Output;
-use engine::{Bench, Engine, EngineGame, Hooks, Limits, NoMemory, divide, speed_test};
+use engine::{Bench, Engine, EngineGame, Hooks, Limits, NoMemory, SearchFailure, divide, speed_test};
 use games::{AnyPosition, GameText};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -35,15 +36,22 @@ enum JobError<G: GameText> {
     /// There is not the memory for it.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// It has failed by a mistake of the program.
+    #[error(transparent)]
+    Failed(SearchFailure),
 }
 
-/// Does a job, and says what has come of it.
+/// Does a job, and says what has come of it. One that panics has failed, which is said, too.
 pub fn run<G: EngineGame>(job: Job, evaluation: &G::Evaluation, stop: &AtomicBool, output: &Output) {
-    let done = match job {
+    let work = || match job {
         Job::Perft { position, depth, ranks } => count::<G>(&position, depth, ranks, stop, output),
         Job::Bench { order, current } => bench::<G>(&order, &current, evaluation, stop, output),
         Job::SpeedTest(test) => measure::<G>(&test, evaluation, stop, output),
+        #[cfg(test)]
+        Job::Panic => super::panics::panic_now(),
     };
+    let done = catch_unwind(AssertUnwindSafe(work));
+    let done = done.unwrap_or_else(|panic| Err(JobError::Failed(SearchFailure::from_panic(&*panic))));
     if let Err(error) = done {
         output.say(&uci::failure_text(&error.to_string()));
     }

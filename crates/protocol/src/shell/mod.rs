@@ -7,6 +7,8 @@
 mod engines;
 mod jobs;
 mod output;
+#[cfg(test)]
+mod panics;
 
 pub use output::Output;
 
