@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build web web-types web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build generic processors web web-types web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -29,6 +29,20 @@ play: ## build everything and play in the browser
 
 build: cargo ## build the release binary
 	cargo build --release --locked
+
+# Kernels of the network are chosen at run time all the same.
+GENERIC := target/generic
+generic: cargo ## build a release binary for every x86-64, for processors before 2013
+ifeq ($(shell uname -m),x86_64)
+	CARGO_TARGET_DIR=$(GENERIC) RUSTFLAGS="-C target-cpu=x86-64" cargo build --release --locked
+	@echo "the program for every x86-64 is $(GENERIC)/release/chuhe"
+else
+	@echo "this is not an x86-64 machine: use make build"; exit 1
+endif
+
+processors: build generic ## both builds on processors old and new, under qemu
+	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
+	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
 test: format web lint docs unit fuzz-replay perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"

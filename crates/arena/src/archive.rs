@@ -249,6 +249,7 @@ mod tests {
             limit: Limit::Nodes(1),
             adjudication: Adjudication::default(),
             margin: Duration::ZERO,
+            lag: Duration::ZERO,
             patience: Duration::ZERO,
         }
     }

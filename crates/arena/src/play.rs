@@ -26,6 +26,9 @@ pub struct Conditions {
     pub adjudication: Adjudication,
     /// By how much a time may be overstepped.
     pub margin: Duration,
+    /// What a clock is charged for every move beyond the time measured, without waiting: the lag that a GUI or a network
+    /// would add.
+    pub lag: Duration,
     /// How long a move may take where the limit is not a time.
     pub patience: Duration,
 }
@@ -113,23 +116,32 @@ impl<'a> OngoingGame<'a> {
             side,
             limit: self.limits[side.index()],
             clocks: self.clocks,
-            late_after: self.clocks.left[side.index()] + self.conditions.margin,
+            late_after: (self.clocks.left[side.index()] + self.conditions.margin)
+                .saturating_sub(self.lag(side)),
+        }
+    }
+
+    /// What a move of this side is charged beyond the time measured. Only a clock runs on.
+    fn lag(&self, side: Side) -> Duration {
+        match self.limits[side.index()] {
+            Limit::Clock { .. } => self.conditions.lag,
+            Limit::MoveTime(_) | Limit::Nodes(_) | Limit::Depth(_) => Duration::ZERO,
         }
     }
 
     /// Takes an answer: the time first, then the move.
     fn make(&mut self, side: Side, thought: &Thought) -> Result<(), Ruling> {
-        let left = self.clocks.left[side.index()];
-        if thought.elapsed > left + self.conditions.margin {
-            let late = thought.elapsed.saturating_sub(left).as_millis();
-            return Err(self.loss(
-                side,
-                Termination::TimeLoss,
-                &format!("overstepped its time by {late} ms"),
-            ));
+        let (left, lag) = (self.clocks.left[side.index()], self.lag(side));
+        let used = thought.elapsed + lag;
+        if used > left + self.conditions.margin {
+            let late = used.saturating_sub(left).as_millis();
+            let with_lag =
+                if lag.is_zero() { String::new() } else { format!(" (with {} ms of lag)", lag.as_millis()) };
+            let what = format!("overstepped its time by {late} ms{with_lag}");
+            return Err(self.loss(side, Termination::TimeLoss, &what));
         }
         if let Limit::Clock { increment, .. } = self.limits[side.index()] {
-            self.clocks.left[side.index()] = left.saturating_sub(thought.elapsed) + increment;
+            self.clocks.left[side.index()] = left.saturating_sub(used) + increment;
         }
         let text = match &thought.answer {
             EngineReply::Move(text) => text,

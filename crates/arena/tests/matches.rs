@@ -36,6 +36,7 @@ fn setup(first: EngineSpec, second: EngineSpec) -> Setup {
             adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
             // Generous: other tests share the machine.
             margin: Duration::from_millis(300),
+            lag: Duration::ZERO,
             patience: Duration::from_secs(10),
         },
         concurrency: 1,
@@ -101,6 +102,42 @@ impl Setup {
             tally.add(&record.game, record.ruling.winner, record.ruling.termination);
         }
         tally
+    }
+}
+
+#[test]
+fn lag_is_charged_to_clocks_without_waiting() {
+    let play = |limit: Limit, lag: u64| {
+        let mut setup = setup(engine("A", "--seed 1", ""), engine("B", "--seed 2", ""));
+        setup.conditions.limit = limit;
+        setup.conditions.lag = Duration::from_secs(lag);
+        setup.conditions.margin = Duration::ZERO;
+        let began = Instant::now();
+        (setup.play().swap_remove(0), began.elapsed())
+    };
+    let clock = |base: u64, increment: u64| Limit::Clock {
+        base: Duration::from_secs(base),
+        increment: Duration::from_secs(increment),
+    };
+    // Nine moves of a hundred seconds leave less than a hundred for the tenth, of whoever comes first.
+    let (record, took) = play(clock(1000, 0), 100);
+    assert_eq!(
+        (record.ruling.termination, record.ruling.winner),
+        (Termination::TimeLoss, Some(Side::Second))
+    );
+    assert_eq!(record.moves.len(), 18, "{}", record.ruling.sentence);
+    assert!(record.ruling.sentence.contains("(with 100000 ms of lag)"), "{}", record.ruling.sentence);
+    assert!(took < Duration::from_secs(60), "{took:?}");
+    assert!(record.moves.iter().all(|mv| mv.elapsed < Duration::from_secs(60)), "the engine's own time");
+    // An increment pays for it, and where no clock runs there is nothing to charge.
+    for (limit, lag) in [
+        (clock(1000, 100), 99),
+        (clock(1000, 0), 0),
+        (Limit::MoveTime(Duration::from_secs(20)), 100),
+        (Limit::Nodes(10), 100),
+    ] {
+        let (record, _) = play(limit, lag);
+        assert_eq!(record.moves.len(), 40, "{limit}: {}", record.ruling.sentence);
     }
 }
 

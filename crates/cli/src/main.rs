@@ -1,14 +1,15 @@
 //! The binary `chuhe`: one program, a command for each job.
 //!
 //! What a command prints on standard output is its result; progress and timings go to standard
-//! error. Exit codes: 0 done, 1 done and something did not hold, 2 the command line or the input
-//! cannot be used.
-#![forbid(unsafe_code)]
+//! error. Exit codes: 0 done, 1 done and something did not hold, or the processor is too old for the
+//! build, 2 the command line or the input cannot be used.
+#![deny(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[cfg(panic = "abort")]
 compile_error!("a search or a browser tab that fails must not take the program along: panics have to unwind");
 
+mod argument;
 mod bench;
 mod book;
 mod collisions;
@@ -22,6 +23,8 @@ mod levels;
 mod matches;
 mod perft;
 mod play;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
@@ -70,6 +73,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Before any code that may need instructions which are not there, and apart from it.
+    #[cfg(target_arch = "x86_64")]
+    if processor::is_too_old() {
+        return ExitCode::FAILURE;
+    }
+    run()
+}
+
+#[inline(never)]
+fn run() -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
     if let Some(lines) = uci_lines(&words) {
         let is_obeyed = protocol::obey(lines, std::io::stdout(), std::io::stderr());

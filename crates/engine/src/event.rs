@@ -3,6 +3,7 @@
 use crate::EngineGame;
 use games::WinDrawLoss;
 use search::{Bound, PvLine, Score, SearchResult};
+use std::any::Any;
 use std::time::Duration;
 
 /// A line of an iteration.
@@ -90,6 +91,15 @@ pub enum SearchFailure {
     /// It has failed by a mistake of the program: what that said of itself.
     #[error("the search failed: {0}")]
     Panic(String),
+}
+
+impl SearchFailure {
+    /// What a panic said of itself.
+    pub fn from_panic(panic: &(dyn Any + Send)) -> Self {
+        let text =
+            panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+        Self::Panic(text.unwrap_or("no reason given").to_owned())
+    }
 }
 
 /// What a search tells.

@@ -3,11 +3,12 @@
 use crate::hooks::Hooks;
 use crate::memory;
 use crate::signals::{Signals, StopHandle};
-use crate::task::{any_move, failure, search};
+use crate::task::{search, without_result};
 use crate::{
     Answer, Builder, EngineGame, EvaluationChoice, EvaluationError, Event, Level, NoMemory, Recalled,
+    SearchFailure,
 };
-use search::{Evaluator, Limits, Score, Searcher};
+use search::{Bound, Evaluator, Limits, Score, Searcher};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -377,10 +378,21 @@ impl<G: EngineGame> Engine<G> {
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
         self.spawn(move || {
             let began = Instant::now();
+            // What a search that fails has to show for itself.
+            let mut told = None;
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
                 let elapsed = || began.elapsed();
-                let report = Some(&mut listener as &mut dyn FnMut(Event<G::Move>));
+                let mut report = |event: Event<G::Move>| {
+                    if let Event::Line(line) = &event
+                        && line.number == 1
+                        && line.bound == Bound::Exact
+                    {
+                        told = Some(line.clone());
+                    }
+                    listener(event);
+                };
+                let report = Some(&mut report as &mut dyn FnMut(Event<G::Move>));
                 let hooks = Hooks { stop: &signals.stop, elapsed: &elapsed, checkpoint: None, report };
                 search::<G>(&mut searcher, &position, &limits, hooks)
             }));
@@ -388,8 +400,8 @@ impl<G: EngineGame> Engine<G> {
                 signals.wait(mode == Mode::Ponder);
             }
             let found = searched.unwrap_or_else(|panic| {
-                listener(Event::Failed(failure(&*panic)));
-                any_move::<G>(&position, &limits)
+                listener(Event::Failed(SearchFailure::from_panic(&*panic)));
+                without_result::<G>(&position, &limits, told)
             });
             listener(Event::Done(Answer::of::<G>(found)));
         });

@@ -22,8 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A panic inside a search is a bug. The search then ends with [`Event::Failed`] and some legal move, and the engine
-//! goes on. That needs panics that unwind: the program refuses to be built with others.
+//! A panic inside a search is a bug. The search then ends with [`Event::Failed`] and the move of its last line, or some
+//! legal move if there was none, and the engine goes on. That needs panics that unwind: the program refuses to be built with others.
 #![forbid(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -2,10 +2,9 @@
 
 use crate::hooks::Hooks;
 use crate::mate::{MateWatch, prove_asked};
-use crate::{EngineGame, Event, Line, SearchFailure};
+use crate::{EngineGame, Event, Line};
 use games::legal_moves;
 use search::{Bound, Control, Limits, PvLine, Score, SearchResult, Searcher};
-use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,16 +46,24 @@ pub fn search<G: EngineGame>(
     watch.result(found)
 }
 
-/// What to answer when the search has nothing.
-pub fn any_move<G: EngineGame>(position: &G::Position, limits: &Limits<G::Move>) -> SearchResult<G::Move> {
-    let is_wanted = |mv: &G::Move| limits.moves.is_empty() || limits.moves.contains(mv);
-    let moves = legal_moves::<G>(position).into_iter();
-    let line = moves.filter(|mv| is_wanted(mv) && !limits.excluded.contains(mv)).take(1).collect();
-    SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
-}
-
-/// What a panic said of itself.
-pub fn failure(panic: &(dyn Any + Send)) -> SearchFailure {
-    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-    SearchFailure::Panic(text.unwrap_or("no reason given").to_owned())
+/// What to answer when the search has failed: the last line that it told, or else any move that was asked for.
+pub fn without_result<G: EngineGame>(
+    position: &G::Position,
+    limits: &Limits<G::Move>,
+    told: Option<Line<G::Move>>,
+) -> SearchResult<G::Move> {
+    let is_wanted = |mv: &G::Move| {
+        (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
+    };
+    let moves = legal_moves::<G>(position);
+    let told = told.filter(|line| line.moves.first().is_some_and(|mv| is_wanted(mv) && moves.contains(mv)));
+    match told {
+        Some(line) => {
+            SearchResult { line: line.moves, score: line.raw_score, depth: line.depth, nodes: line.nodes }
+        }
+        None => {
+            let line = moves.into_iter().filter(is_wanted).take(1).collect();
+            SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
+        }
+    }
 }

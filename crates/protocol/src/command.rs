@@ -187,11 +187,13 @@ pub enum Command {
 }
 
 /// Why a line is not a command.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadCommand {
     /// The first word means nothing.
+    #[error("unknown command \"{0}\"; help lists the commands")]
     Unknown(String),
     /// A word lacks what must follow it, or something else does.
+    #[error("\"{word}\" is followed by \"{found}\"; it needs {expected}")]
     Argument {
         /// The word.
         word: String,
@@ -201,16 +203,3 @@ pub enum BadCommand {
         expected: &'static str,
     },
 }
-
-impl std::fmt::Display for BadCommand {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unknown(text) => write!(f, "unknown command \"{text}\"; help lists the commands"),
-            Self::Argument { word, found, expected } => {
-                write!(f, "\"{word}\" is followed by \"{found}\"; it needs {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadCommand {}

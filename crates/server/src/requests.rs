@@ -13,7 +13,12 @@ pub async fn obey(tab: &Arc<Tab>, message: &str, last_id: &mut Option<u64>) {
     };
     // Off the threads of the network, and done before the next message is read.
     let preparing = Arc::clone(tab);
-    let prepared = tokio::task::spawn_blocking(move || preparing.app().workbench.prepare(request)).await;
+    let prepare = move || {
+        #[cfg(test)]
+        preparing.strike(crate::tab::Fault::InRequest);
+        preparing.app().workbench.prepare(request)
+    };
+    let prepared = tokio::task::spawn_blocking(prepare).await;
     let done = match prepared.unwrap_or(Err(ServiceError::RequestFailed)) {
         Ok(Work::Done(reply)) => return tab.answer(Some(id), reply).await,
         Ok(Work::Task(task)) => tab.start(id, task),

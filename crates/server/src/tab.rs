@@ -40,9 +40,40 @@ pub struct Tab {
     running: Mutex<Running>,
     /// Who computes has the seat of its kind.
     seats: [Mutex<()>; 3],
+    /// What panics next, as a mistake of the program would.
+    #[cfg(test)]
+    fault: Mutex<Option<Fault>>,
+}
+
+/// Where a panic strikes, once.
+#[cfg(test)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// While a request is prepared.
+    InRequest,
+    /// While a search reports a line.
+    InSearch,
 }
 
 impl Tab {
+    fn new(admission: Admission, outbox: mpsc::Sender<String>) -> Self {
+        Self {
+            admission,
+            outbox,
+            running: Mutex::default(),
+            seats: Default::default(),
+            #[cfg(test)]
+            fault: Mutex::default(),
+        }
+    }
+
+    /// Panics if it is time for this fault.
+    #[cfg(test)]
+    pub fn strike(&self, place: Fault) {
+        let struck = self.fault.lock().unwrap().take_if(|fault| *fault == place);
+        assert!(struck.is_none(), "struck by a test");
+    }
+
     /// What all tabs share.
     pub fn app(&self) -> &AppState {
         &self.admission.app
@@ -122,7 +153,11 @@ impl Tab {
             TaskKind::Question => &self.seats[2],
         };
         let seated = seat.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut report = |reply: Reply| self.report(id, &reply);
+        let mut report = |reply: Reply| {
+            #[cfg(test)]
+            self.strike(Fault::InSearch);
+            self.report(id, &reply);
+        };
         let run = Run { client: self.admission.number, stop, report: &mut report };
         let reply = catch_unwind(AssertUnwindSafe(|| self.app().workbench.run(task, permit, run)));
         drop(seated);
@@ -134,7 +169,7 @@ impl Tab {
 pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::Receiver<bool>) {
     let (sink, stream) = socket.split();
     let (outbox, letters) = mpsc::channel(OUTBOX);
-    let tab = Arc::new(Tab { admission, outbox, running: Mutex::default(), seats: Default::default() });
+    let tab = Arc::new(Tab::new(admission, outbox));
     let (farewell, last_words) = watch::channel(None);
     let mut writer = tokio::spawn(write(sink, letters, last_words));
     tokio::select! {
@@ -221,6 +256,73 @@ impl Allowance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
+    use service::Resources;
+
+    /// A tab without a browser: its requests are told here, its answers read.
+    struct Desk {
+        tab: Arc<Tab>,
+        letters: mpsc::Receiver<String>,
+        last_id: Option<u64>,
+    }
+
+    impl Desk {
+        fn open(app: &Arc<AppState>) -> Self {
+            let (outbox, letters) = mpsc::channel(OUTBOX);
+            Self { tab: Arc::new(Tab::new(app.admit().unwrap(), outbox)), letters, last_id: None }
+        }
+
+        async fn ask(&mut self, request: &str) {
+            requests::obey(&self.tab, request, &mut self.last_id).await;
+        }
+
+        /// The next answer that is not a line of a search.
+        async fn answer(&mut self) -> Value {
+            loop {
+                let letter = timeout(Duration::from_secs(60), self.letters.recv()).await;
+                let answer: Value = serde_json::from_str(&letter.expect("no answer").unwrap()).unwrap();
+                if answer["type"] != "line" {
+                    return answer;
+                }
+            }
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_panic_of_one_tab_is_answered_and_leaves_the_others_alone() {
+        // One processor: a search that is lost must give it back.
+        let resources = Resources { threads: 1, hash: 16, max_searches: 4 };
+        let app = Arc::new(AppState::new(resources, 4));
+        let (mut unlucky, mut other) = (Desk::open(&app), Desk::open(&app));
+        other.ask(r#"{"id":1,"type":"go","level":10,"infinite":true}"#).await;
+        for (fault, first_id, request, code) in [
+            (Fault::InRequest, 1, r#""type":"look""#, "request_failed"),
+            (Fault::InSearch, 3, r#""type":"go","level":10,"nodes":5000"#, "search_failed"),
+        ] {
+            *unlucky.tab.fault.lock().unwrap() = Some(fault);
+            unlucky.ask(&format!("{{\"id\":{first_id},{request}}}")).await;
+            let answer = unlucky.answer().await;
+            assert_eq!((&answer["error"]["code"], answer["id"].as_u64()), (&code.into(), Some(first_id)));
+            assert!(answer["text"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
+            assert!(answer["text_zh"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
+            // The same again is obeyed.
+            unlucky.ask(&format!("{{\"id\":{},{request}}}", first_id + 1)).await;
+            let answer = unlucky.answer().await;
+            let kind = answer["type"].as_str().unwrap();
+            assert!(matches!(kind, "seen" | "best"), "{answer}");
+        }
+        other.ask(r#"{"id":2,"type":"stop","search":1}"#).await;
+        let answer = other.answer().await;
+        assert!(answer["type"] == "best" && answer["move"].is_string(), "{answer}");
+        // Nothing that failed is still counted.
+        let quiet = async {
+            while app.searches() > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(Duration::from_secs(60), quiet).await.expect("a search is never given back");
+        assert!(unlucky.tab.running().is_empty() && other.tab.running().is_empty());
+    }
 
     #[test]
     fn a_flood_is_slowed_down() {

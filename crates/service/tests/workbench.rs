@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use service::messages::{Envelope, Reply, Request, SolveResult};
 use service::{Resources, Run, ServiceError, SystemClock, TaskKind, Work, Workbench};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -60,6 +61,31 @@ fn a_flag_that_is_set_from_a_report_ends_an_analysis() {
     let last = workbench.run(task, &permit, Run { client: 7, stop: &stop, report: &mut report });
     assert!(matches!(last, Reply::Best(_)), "{last:?}");
     assert!(lines > 0);
+}
+
+#[test]
+fn a_task_that_panics_takes_nothing_along() {
+    // One processor, and memory for few tables: what a lost search does not give back is missed at once.
+    let workbench = workbench();
+    for (number, kind) in
+        [json!({"type": "go", "level": 10, "nodes": 5_000}), json!({"type": "review", "millis": 10})]
+            .into_iter()
+            .cycle()
+            .take(20)
+            .enumerate()
+    {
+        let Ok(Work::Task(task)) = workbench.prepare(request(kind.clone())) else { panic!("no task") };
+        let permit = workbench.permit().unwrap();
+        let stop = AtomicBool::new(false);
+        let mut report = |_| panic!("the page cannot be written");
+        let run = Run { client: number as u64 % 3, stop: &stop, report: &mut report };
+        let lost = catch_unwind(AssertUnwindSafe(|| workbench.run(task, &permit, run)));
+        assert!(lost.is_err(), "nothing was reported");
+        drop(permit);
+        assert_eq!(workbench.searches(), 0);
+        let replies = ask(&workbench, kind).unwrap();
+        assert!(matches!(replies.last(), Some(Reply::Best(_) | Reply::ReviewDone(_))), "{replies:?}");
+    }
 }
 
 #[test]

@@ -144,8 +144,8 @@ impl EngineSpec {
 mod tests {
     use super::*;
 
-    fn spec(text: &str) -> Result<EngineSpec, String> {
-        text.parse().map_err(|error: SettingError| error.to_string())
+    fn spec(text: &str) -> Result<EngineSpec, SettingError> {
+        text.parse()
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
             ("cmd=x name=' '", "name=TEXT"),
             ("engine", "key=value"),
         ] {
-            let error = spec(text).unwrap_err();
+            let error = spec(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::inputs::{Interrupt, for_each_game};
 use super::{Completion, FilterArguments};
+use crate::argument::BadArgument;
 use crate::failure::Failure;
 use clap::Args;
 use learn::datagen::Sample;
@@ -37,9 +38,9 @@ pub struct Arguments {
     filter: FilterArguments,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn share(text: &str) -> Result<f64, BadArgument> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "say a number from 0 to 1".to_string())
+    share.ok_or(BadArgument::Share)
 }
 
 /// A network, and its errors so far.

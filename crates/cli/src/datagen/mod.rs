@@ -6,6 +6,7 @@
 mod output;
 mod progress;
 
+use crate::argument::BadArgument;
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use arena::{Variant, read_openings};
@@ -127,20 +128,20 @@ struct EndingArguments {
 struct PlyRange(RangeInclusive<u32>);
 
 impl FromStr for PlyRange {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = BadArgument;
+    fn from_str(text: &str) -> Result<Self, BadArgument> {
         let ends = match text.split_once("..") {
             Some((low, high)) => low.parse().ok().zip(high.parse().ok()),
             None => text.parse().ok().map(|both| (both, both)),
         };
         match ends {
             Some((low, high)) if low <= high && high <= 1000 => Ok(Self(low..=high)),
-            _ => Err("say a range of at most 1000 plies such as 8..12, or a number such as 10".to_string()),
+            _ => Err(BadArgument::PlyRange),
         }
     }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+fn parse_time(text: &str) -> Result<Duration, BadArgument> {
     let digits = text.trim_end_matches(['s', 'm', 'h']);
     let unit = match &text[digits.len()..] {
         "" | "s" => 1,
@@ -150,7 +151,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     };
     match digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
         Some(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds)),
-        _ => Err("say a time such as 90s, 30m or 8h".to_string()),
+        _ => Err(BadArgument::Time),
     }
 }
 

@@ -94,7 +94,12 @@ pub struct Arguments {
     /// A draw after this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
-    /// By how many milliseconds an engine may overstep its time
+    /// Milliseconds that the clock is charged for every move beyond the time measured, without waiting
+    ///
+    /// Lag that a GUI or a network would add. It is for engines that play by a clock (--tc).
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    lag: u64,
+    /// By how many milliseconds an engine may overstep its time; 0 forgives nothing
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     margin: u64,
     /// How many seconds a move may take under --nodes or --depth

@@ -41,6 +41,7 @@ impl MatchPlan {
                 max_plies: arguments.max_plies,
             },
             margin: Duration::from_millis(arguments.margin),
+            lag: Duration::from_millis(arguments.lag),
             patience: Duration::from_secs(arguments.patience),
         };
         let tournament = match arguments.tournament {

@@ -6,6 +6,7 @@
 mod progress;
 mod read;
 
+use crate::argument::BadArgument;
 use crate::data::FilterArguments;
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
@@ -106,9 +107,9 @@ struct Learning {
     seed: u64,
 }
 
-fn king_buckets(text: &str) -> Result<KingBuckets, String> {
+fn king_buckets(text: &str) -> Result<KingBuckets, BadArgument> {
     let buckets = text.parse().ok().and_then(KingBuckets::from_count);
-    buckets.ok_or_else(|| "say 1, 3 or 6".to_string())
+    buckets.ok_or(BadArgument::KingBuckets)
 }
 
 /// The exit code of a program that was interrupted.

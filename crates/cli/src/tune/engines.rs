@@ -47,6 +47,7 @@ pub fn conditions(settings: &TuningSettings, variant: Variant) -> Conditions {
         limit: Limit::Nodes(settings.nodes),
         adjudication: Adjudication { resign: Some(resign), draw: None, max_plies: Some(settings.max_plies) },
         margin: Duration::from_millis(50),
+        lag: Duration::ZERO,
         patience: Duration::from_secs(60),
     }
 }
@@ -60,21 +61,34 @@ pub fn check_options(plan: &TuningPlan, spec: &EngineSpec, halt: &StopFlag) -> R
         .parameters
         .iter()
         .try_for_each(|parameter| check_option(parameter, &offers))
-        .map_err(|message| Failure::Input(format!("{}: {message}", spec.name)))
+        .map_err(|error| Failure::Input(format!("{}: {error}", spec.name)))
 }
 
-fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), String> {
+/// Why an engine cannot be tuned by a parameter.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+enum Untunable {
+    /// It has no option of that name.
+    #[error("the engine has no option \"{name}\"; it has {}", known.join(", "))]
+    Missing { name: String, known: Vec<String> },
+    /// The option takes fewer values.
+    #[error("\"{name}\" cannot range over {low}..{high}; the engine allows {min}..{max}", name = .parameter.name,
+        low = .parameter.low, high = .parameter.high)]
+    Range { parameter: Parameter, min: i64, max: i64 },
+    /// The option is something else.
+    #[error("the option \"{0}\" is not a number")]
+    NotANumber(String),
+}
+
+fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), Untunable> {
     let Parameter { name, low, high, .. } = parameter;
     let Some(offer) = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
-        let known: Vec<&str> = offers.iter().map(|offer| offer.name.as_str()).collect();
-        return Err(format!("the engine has no option \"{name}\"; it has {}", known.join(", ")));
+        let known = offers.iter().map(|offer| offer.name.clone()).collect();
+        return Err(Untunable::Missing { name: name.clone(), known });
     };
     match offer.range {
         Some((min, max)) if min <= i64::from(*low) && i64::from(*high) <= max => Ok(()),
-        Some((min, max)) => {
-            Err(format!("\"{name}\" cannot range over {low}..{high}; the engine allows {min}..{max}"))
-        }
-        None => Err(format!("the option \"{name}\" is not a number")),
+        Some((min, max)) => Err(Untunable::Range { parameter: parameter.clone(), min, max }),
+        None => Err(Untunable::NotANumber(name.clone())),
     }
 }
 

@@ -11,6 +11,7 @@ mod own;
 mod plan;
 mod progress;
 
+use crate::argument::BadArgument;
 use crate::failure::Failure;
 use arena::StopFlag;
 use clap::{Args, ValueEnum};
@@ -119,9 +120,9 @@ enum GameName {
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: u8 = 130;
 
-fn rate(text: &str) -> Result<f64, String> {
+fn rate(text: &str) -> Result<f64, BadArgument> {
     let rate = text.parse::<f64>().ok().filter(|rate| *rate > 0.0 && *rate <= 10.0);
-    rate.ok_or_else(|| "a rate is a number above 0 and at most 10, such as 0.005".to_string())
+    rate.ok_or(BadArgument::Rate)
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {

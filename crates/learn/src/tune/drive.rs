@@ -122,11 +122,12 @@ mod tests {
     }
 
     impl TrialPlayer for Mock {
-        type Error = String;
+        /// The number of the trial that cannot be played.
+        type Error = u32;
 
-        fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, String> {
+        fn play(&mut self, trial: &Trial) -> Result<Option<TrialOutcome>, u32> {
             if trial.number == self.fails_at {
-                return Err(format!("trial {} cannot be played", trial.number));
+                return Err(trial.number);
             }
             if trial.number == self.is_called_off_at {
                 return Ok(None);
@@ -188,8 +189,7 @@ mod tests {
     fn a_failing_player_ends_it() {
         let mut tuner = tuner(300);
         let mut players = [40, 40].map(|fails_at| Mock { fails_at, ..Mock::default() });
-        let message = run(&mut tuner, &mut players, |_, _| true).unwrap_err();
-        assert_eq!(message, "trial 40 cannot be played");
+        assert_eq!(run(&mut tuner, &mut players, |_, _| true), Err(40));
         assert_eq!(tuner.finished(), 39);
     }
 

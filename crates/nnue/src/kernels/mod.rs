@@ -2,8 +2,9 @@
 //!
 //! [`scalar`] is the definition. Params are 16 bits wide and wrap; a network that is accepted is so small that
 //! nothing wraps. All other kernels give the same to the last bit. They are one text (`vector`) over a few
-//! instructions of each processor; which of them this one has is found out once, when an evaluator is made, so that one
-//! binary runs everywhere.
+//! instructions of each processor; which of them this one has is found out once, when an evaluator is made. So a build for
+//! every x86-64 (`make generic`) has AVX2 and AVX-512 here all the same, where the processor has them. The usual build takes
+//! AVX2 for granted (`.cargo/config.toml`) and does not run without it.
 
 #![allow(unsafe_code)] // calls of kernels that this processor has
 

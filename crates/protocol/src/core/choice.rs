@@ -1,8 +1,8 @@
 //! The moves that a search may choose from, as a GUI has limited them.
 
 use crate::command::Go;
-use crate::options::Ranks;
-use games::AnyPosition;
+use crate::options::{BadRanks, Ranks};
+use games::{AnyMoveError, AnyPosition};
 
 /// The moves that are wanted and those that are not, as the game writes them, and what was wrong with that.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,16 +41,36 @@ impl Choice {
     }
 }
 
+/// Why a text of the GUI is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadMove {
+    /// Its ranks are not counted as they are by this GUI.
+    #[error(transparent)]
+    Ranks(#[from] BadRanks),
+    /// It is not a legal move.
+    #[error(transparent)]
+    Illegal(#[from] AnyMoveError),
+    /// The same where the GUI counts ranks from 1, while the reason speaks of ranks from 0.
+    #[error("\"{text}\" is {read} with ranks counted from 0, and {reason}")]
+    Counted {
+        /// What the GUI has written.
+        text: String,
+        /// The same with ranks from 0.
+        read: String,
+        /// What is wrong with it.
+        reason: AnyMoveError,
+    },
+}
+
 /// A move of the GUI as the game writes it.
 ///
 /// # Errors
 /// Quotes the text and says why it is not a legal move.
-pub fn legal_move(position: &AnyPosition, text: &str, ranks: Ranks) -> Result<String, String> {
+pub fn legal_move(position: &AnyPosition, text: &str, ranks: Ranks) -> Result<String, BadMove> {
     let read = ranks.read(text)?;
-    position.canonical(&read).map_err(|error| match ranks {
-        Ranks::AsTheyAre => error.to_string(),
-        // The reason speaks of ranks from 0.
-        Ranks::FromOne => format!("\"{text}\" is {read} with ranks counted from 0, and {error}"),
+    position.canonical(&read).map_err(|reason| match ranks {
+        Ranks::AsTheyAre => reason.into(),
+        Ranks::FromOne => BadMove::Counted { text: text.to_owned(), read, reason },
     })
 }
 
@@ -58,11 +78,11 @@ pub fn legal_move(position: &AnyPosition, text: &str, ranks: Ranks) -> Result<St
 ///
 /// # Errors
 /// As for one move.
-pub fn after(start: &AnyPosition, texts: &[String], ranks: Ranks) -> Result<AnyPosition, String> {
+pub fn after(start: &AnyPosition, texts: &[String], ranks: Ranks) -> Result<AnyPosition, BadMove> {
     let mut position = start.clone();
     for text in texts {
         let mv = legal_move(&position, text, ranks)?;
-        position.play(&mv).map_err(|error| error.to_string())?;
+        position.play(&mv)?;
     }
     Ok(position)
 }

@@ -3,9 +3,46 @@
 use crate::command::{BenchOrder, SpeedTest};
 use crate::options::{EngineSettings, Ranks};
 use book::Book;
-use engine::{Event, Limits, Mode, Recalled};
+use engine::opening::BookFileError;
+use engine::{EvaluationError, Event, Limits, Mode, NoMemory, Recalled};
 use games::AnyPosition;
+use std::io;
 use std::path::PathBuf;
+
+/// Why options cannot be as they were asked for; all is as it was then.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigureError {
+    /// There is not the memory for it.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// A network or a set of weights cannot be used.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    /// The file that is to follow the conversation cannot be written.
+    #[error("the log file \"{}\" cannot be used: {reason}", path.display())]
+    Log {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+}
+
+/// Why the network is not written to a file.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// There is none in use.
+    #[error("there is nothing to export: positions are evaluated without a network")]
+    NoNetwork,
+    /// The file cannot be written.
+    #[error("cannot write \"{}\": {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+}
 
 /// What the state machine hears.
 #[derive(Debug)]
@@ -21,11 +58,11 @@ pub enum Input {
     /// The count or the bench with this number has ended.
     Counted(u64),
     /// The engine goes by other settings now, or the log goes elsewhere; or that cannot be, and all is as it was.
-    Configured(Result<(), String>),
+    Configured(Result<(), ConfigureError>),
     /// The book was read; none for the one inside the program.
-    Book(Result<Option<Book>, String>),
-    /// Something could not be done as it should, and was done otherwise.
-    Failed(String),
+    Book(Result<Option<Book>, BookFileError>),
+    /// The table cannot have its size, and stays as it was.
+    NotPrepared(NoMemory),
     /// An evaluation in centipawns, and what it is called.
     Evaluated {
         /// For the side to move.
@@ -36,7 +73,7 @@ pub enum Input {
     /// What the table knows of a position.
     Recalled(Option<Recalled<String>>),
     /// The network is in a file of this size.
-    Exported(Result<(PathBuf, usize), String>),
+    Exported(Result<(PathBuf, usize), ExportError>),
 }
 
 /// What the state machine wants done.
@@ -59,7 +96,7 @@ pub enum Effect {
     PonderHit,
     /// Forget what earlier searches found.
     Forget,
-    /// Make sure that the table has its size; if that cannot be, [`Input::Failed`] says why.
+    /// Make sure that the table has its size; if that cannot be, [`Input::NotPrepared`] says why.
     Prepare,
     /// Go by these settings; [`Input::Configured`] says whether that can be.
     Configure(Box<EngineSettings>),
@@ -113,4 +150,7 @@ pub enum Job {
     },
     /// Measure the speed.
     SpeedTest(SpeedTest),
+    /// Panic, as a mistake of the program would.
+    #[cfg(test)]
+    Panic,
 }

@@ -16,7 +16,8 @@ mod session;
 mod tests;
 mod timing;
 
-pub use effect::{Effect, Input, Job, SearchOrder};
+pub use choice::{BadMove, legal_move};
+pub use effect::{ConfigureError, Effect, ExportError, Input, Job, SearchOrder};
 pub use opening::Opening;
 
 use crate::command::Command;

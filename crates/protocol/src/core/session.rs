@@ -3,22 +3,42 @@
 //! [`Core`](super::Core) sees to it that nothing that a command touches runs when it comes here.
 
 use super::activity::{Activity, Ends, Fate, Need};
-use super::choice::{self, Choice};
+use super::choice::{self, BadMove, Choice};
 use super::effect::{Effect, Input, Job};
 use super::searches::{Begun, Searches};
 use super::timing::Account;
 use crate::command::{BadCommand, Command, Go};
-use crate::dialect::xboard::{Play, Room, Step, XboardGame};
+use crate::dialect::xboard::{Play, PlayError, Room, Step, XboardGame};
 use crate::dialect::{Dialect, Message, SearchMode, ranks_note};
 use crate::draws::DrawPolicy;
-use crate::options::Options;
+use crate::options::{OptionError, Options};
 use engine::{Answer, Event};
-use games::{AnyPosition, Variant};
+use games::{AnyPosition, AnyPositionError, Variant};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Where `export_net` writes to unless told otherwise.
 const NET_FILE: &str = "chuhe.nnue";
+
+/// Why a command is not obeyed.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// An option is not set.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A text is not a position.
+    #[error(transparent)]
+    Position(#[from] AnyPositionError),
+    /// A text is not a legal move.
+    #[error(transparent)]
+    Move(#[from] BadMove),
+    /// The game that the engine keeps does not allow it.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The sides of the game are not alike.
+    #[error("\"flip\" is for games whose sides are alike; chess is not one of them")]
+    Flip,
+}
 
 /// What the engine has been told, and what it does.
 pub struct Session {
@@ -119,11 +139,10 @@ impl Session {
                 self.searches.opening.set_book(book);
                 self.commit();
             }
-            Input::Configured(Err(message)) | Input::Book(Err(message)) => {
-                self.proposed = None;
-                self.refuse(&message);
-            }
-            Input::Failed(message) | Input::Exported(Err(message)) => self.refuse(&message),
+            Input::Configured(Err(error)) => self.withdraw(&error),
+            Input::Book(Err(error)) => self.withdraw(&error),
+            Input::NotPrepared(error) => self.refuse(&error.to_string()),
+            Input::Exported(Err(error)) => self.refuse(&error.to_string()),
             Input::Evaluated { score, name } => self.say(&Message::Evaluation { score, name: &name }),
             Input::Recalled(recalled) => self.say(&Message::Recalled(recalled.as_ref())),
             Input::Exported(Ok((path, bytes))) => self.say(&Message::Exported { path: &path, bytes }),
@@ -168,8 +187,8 @@ impl Session {
     /// Obeys a command, or says why not.
     pub fn act(&mut self, line: &str, command: Command) {
         line.clone_into(&mut self.line);
-        if let Err(message) = self.obey(command) {
-            self.refuse(&message);
+        if let Err(refusal) = self.obey(command) {
+            self.refuse(&refusal.to_string());
         }
     }
 
@@ -184,7 +203,7 @@ impl Session {
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), String> {
+    fn obey(&mut self, command: Command) -> Result<(), Refusal> {
         match command {
             Command::Greet(_) => self.say(&Message::Introduction(&self.options.engine.clone())),
             Command::IsReady => {
@@ -227,8 +246,7 @@ impl Session {
             Command::Evaluate => self.effects.push(Effect::Evaluate(Box::new(self.position.clone()))),
             Command::Flip => {
                 let flipped = self.position.flipped();
-                self.position =
-                    flipped.ok_or("\"flip\" is for games whose sides are alike; chess is not one of them")?;
+                self.position = flipped.ok_or(Refusal::Flip)?;
             }
             Command::Bench(order) => {
                 self.run(Job::Bench { order, current: Box::new(self.position.clone()) });
@@ -279,10 +297,10 @@ impl Session {
     }
 
     /// The position of a FEN, or the starting one, under the rules that are set.
-    fn start(&self, fen: Option<&str>) -> Result<AnyPosition, String> {
+    fn start(&self, fen: Option<&str>) -> Result<AnyPosition, AnyPositionError> {
         let variant = self.options.engine.variant;
         let mut position = match fen {
-            Some(fen) => AnyPosition::parse(variant, fen).map_err(|error| error.to_string())?,
+            Some(fen) => AnyPosition::parse(variant, fen)?,
             None => AnyPosition::start(variant),
         };
         position.set_rules(self.options.engine.rules);
@@ -290,7 +308,7 @@ impl Session {
     }
 
     /// Sets a position. While nothing has settled how ranks are counted, moves that are legal in one way only do.
-    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), Refusal> {
         let start = self.start(fen)?;
         let ranks = self.options.ranks();
         let other = self.options.alternative_ranks().filter(|_| !moves.is_empty());
@@ -315,7 +333,7 @@ impl Session {
         self.game.go_by(&self.options);
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let change = self.options.with(name, value)?;
         if change.pressed.is_some() {
             self.effects.push(Effect::Forget);
@@ -341,6 +359,12 @@ impl Session {
         };
         self.effects.push(effect);
         self.proposed = Some(Box::new(options));
+    }
+
+    /// The options that were proposed cannot be.
+    fn withdraw(&mut self, error: &dyn std::error::Error) {
+        self.proposed = None;
+        self.refuse(&error.to_string());
     }
 
     /// The engine goes by the options that were proposed.
@@ -461,7 +485,7 @@ impl Session {
         }
     }
 
-    fn play(&mut self, play: Play) -> Result<Vec<Step>, String> {
+    fn play(&mut self, play: Play) -> Result<Vec<Step>, PlayError> {
         let running = self.searches.activity.search();
         let mut room = Room {
             options: &mut self.options,

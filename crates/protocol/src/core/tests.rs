@@ -1,8 +1,9 @@
 //! Conversations from `testdata/protocol/core`: what goes in, and what comes out, without threads or engines.
 
-use super::{Core, Effect, Input, Job, SearchOrder};
+use super::{ConfigureError, Core, Effect, Input, Job, SearchOrder};
 use crate::options::EngineSettings;
-use engine::{Answer, Bound, Event, Line, Mode, WinDrawLoss};
+use engine::opening::BookFileError;
+use engine::{Answer, Bound, Event, Line, Mode, NoMemory, WinDrawLoss};
 use search::Score;
 use std::fmt::Write;
 use std::path::Path;
@@ -83,6 +84,7 @@ impl World {
             Effect::Run { job: Job::Perft { depth, .. }, .. } => format!("run perft {depth}"),
             Effect::Run { job: Job::Bench { .. }, .. } => "run bench".into(),
             Effect::Run { job: Job::SpeedTest(_), .. } => "run speedtest".into(),
+            Effect::Run { job: Job::Panic, .. } => "run into a panic".into(),
             Effect::Stop => "stop".into(),
             Effect::PonderHit => "hit".into(),
             Effect::Forget => "forget".into(),
@@ -147,12 +149,20 @@ impl World {
                 self.settings = self.proposed.take().unwrap_or(self.settings.clone());
                 Input::Configured(Ok(()))
             }
-            ["refused", ..] => {
+            ["refused", "memory", wanted] => {
                 self.proposed = None;
-                Input::Configured(Err(text.strip_prefix("refused ").unwrap().into()))
+                Input::Configured(Err(no_memory(wanted).into()))
             }
-            ["book", "refused"] => Input::Book(Err("none.book".into())),
-            ["failed", ..] => Input::Failed(text.strip_prefix("failed ").unwrap().into()),
+            ["refused", "log", path] => {
+                self.proposed = None;
+                let reason = io::ErrorKind::NotFound.into();
+                Input::Configured(Err(ConfigureError::Log { path: path.into(), reason }))
+            }
+            ["refused", "book", path] => {
+                let reason = io::ErrorKind::NotFound.into();
+                Input::Book(Err(BookFileError::File { path: path.into(), reason }))
+            }
+            ["failed", "memory", wanted] => Input::NotPrepared(no_memory(wanted)),
             ["evaluated", score] => Input::Evaluated { score: score.parse().unwrap(), name: "net".into() },
             ["recalled"] => Input::Recalled(None),
             ["end"] => Input::End,
@@ -160,6 +170,10 @@ impl World {
             _ => panic!("\"{text}\" means nothing"),
         }
     }
+}
+
+fn no_memory(wanted: &str) -> NoMemory {
+    NoMemory { wanted: wanted.parse().unwrap(), available: None }
 }
 
 fn hold(path: &Path) -> io::Result<()> {

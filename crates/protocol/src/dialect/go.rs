@@ -64,7 +64,9 @@ pub fn go(words: &[&str], is_ucci: bool) -> Result<Go, BadCommand> {
             }
             "depth" if is_ucci && reader.words.next_if_eq(&"infinite").is_some() => go.infinite = true,
             "depth" => {
-                let depth = reader.at_least(u64::from(!is_ucci), word);
+                // Zero is how UCCI asks for an evaluation; anything else that is too small is meant as a depth.
+                let is_evaluation = is_ucci && reader.words.peek() == Some(&"0");
+                let depth = reader.at_least(u64::from(!is_evaluation), word);
                 go.depth = depth.map(|depth| depth.try_into().unwrap_or(usize::MAX)).or(go.depth);
             }
             "nodes" => go.nodes = reader.at_least(1, word).or(go.nodes),

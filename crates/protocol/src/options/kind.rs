@@ -39,6 +39,25 @@ pub enum Value<'a> {
     Pressed,
 }
 
+/// What would be right where a text is not a value.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadValue {
+    /// A number in a range.
+    #[error("it must be a number from {min} to {max}")]
+    NotInRange {
+        /// The smallest.
+        min: i128,
+        /// The largest.
+        max: i128,
+    },
+    /// Yes or no.
+    #[error("it must be true or false")]
+    NotAFlag,
+    /// One of several words.
+    #[error("it must be {}", .0.join(" or "))]
+    NoSuchWord(&'static [&'static str]),
+}
+
 /// How protocols write an empty text.
 pub const EMPTY: &str = "<empty>";
 
@@ -47,22 +66,22 @@ impl Kind {
     ///
     /// # Errors
     /// Says what would be right.
-    pub fn read(self, text: &str) -> Result<Value<'_>, String> {
+    pub fn read(self, text: &str) -> Result<Value<'_>, BadValue> {
         match self {
             Self::Spin { min, max, .. } => {
                 let number = text.parse::<u64>().ok().filter(|number| (min..=max).contains(number));
-                number.map(Value::Number).ok_or_else(|| format!("it must be a number from {min} to {max}"))
+                number.map(Value::Number).ok_or(BadValue::NotInRange { min: min.into(), max: max.into() })
             }
             Self::Check(_) => match text {
                 "true" => Ok(Value::Flag(true)),
                 "false" => Ok(Value::Flag(false)),
-                _ => Err("it must be true or false".into()),
+                _ => Err(BadValue::NotAFlag),
             },
             Self::Button(_) => Ok(Value::Pressed),
             Self::Text(_) => Ok(Value::Text(Some(text).filter(|text| !text.is_empty() && *text != EMPTY))),
             Self::Combo(words) => {
                 let place = words.iter().position(|word| word.eq_ignore_ascii_case(text));
-                place.map(Value::Choice).ok_or_else(|| format!("it must be {}", words.join(" or ")))
+                place.map(Value::Choice).ok_or(BadValue::NoSuchWord(words))
             }
         }
     }

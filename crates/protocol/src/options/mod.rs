@@ -10,8 +10,8 @@ pub mod params;
 mod ranks;
 mod rows;
 
-pub use kind::Kind;
-pub use ranks::{Coordinates, Ranks};
+pub use kind::{BadValue, Kind};
+pub use ranks::{BadRanks, Coordinates, Ranks};
 pub use rows::{Row, When, rows};
 
 use engine::{EvaluationChoice, Level};
@@ -178,6 +178,30 @@ pub struct Change {
     pub note: Option<&'static str>,
 }
 
+/// Why an option is not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is none of this name.
+    #[error("there is no option \"{0}\"; the introduction lists them")]
+    Unknown(String),
+    /// It does not take this value.
+    #[error("option \"{name}\" cannot be \"{text}\"; {right}")]
+    Value {
+        /// Its name.
+        name: String,
+        /// The value.
+        text: String,
+        /// What would be right.
+        right: BadValue,
+    },
+}
+
+impl OptionError {
+    fn value(name: &str, text: &str, right: BadValue) -> Self {
+        Self::Value { name: name.to_owned(), text: text.to_owned(), right }
+    }
+}
+
 impl Options {
     /// How ranks are counted in the game that is played.
     pub fn ranks(&self) -> Ranks {
@@ -196,7 +220,7 @@ impl Options {
     ///
     /// # Errors
     /// Quotes what is wrong and says what would be right.
-    pub fn with(&self, name: &str, value: Option<&str>) -> Result<Change, String> {
+    pub fn with(&self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         let mut options = self.clone();
         let text = value.unwrap_or_default().trim();
         #[cfg(feature = "tune")]
@@ -204,8 +228,8 @@ impl Options {
             return done.map(|()| Change { options, when: When::Idle, pressed: None, note: None });
         }
         let row = rows().into_iter().find(|row| row.is_called(name));
-        let row = row.ok_or_else(|| format!("there is no option \"{name}\"; the introduction lists them"))?;
-        let refused = |right| format!("option \"{}\" cannot be \"{text}\"; {right}", row.name);
+        let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let refused = |right| OptionError::value(row.name, text, right);
         (row.set)(&mut options, row.kind.read(text).map_err(refused)?);
         let pressed = if let Kind::Button(button) = row.kind { Some(button) } else { None };
         let note = row.note.filter(|_| options != *self);
@@ -259,7 +283,7 @@ mod tests {
             ("Speed", "9"),
         ];
         for (name, value) in bad {
-            let message = options.with(name, Some(value)).unwrap_err();
+            let message = options.with(name, Some(value)).unwrap_err().to_string();
             assert!(message.contains(&format!("\"{name}\"")), "{message}");
         }
     }

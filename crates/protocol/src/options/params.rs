@@ -3,7 +3,7 @@
 //! A parameter is a `spin`, a technique a `check`, each with the name it has in its table. A name that is neither is left
 //! to the other options; a value that does not fit is refused, and nothing is changed then.
 
-use super::EngineSettings;
+use super::{BadValue, EngineSettings, OptionError};
 use games::{Chess, Variant, Xiangqi};
 use search::{Game, Param, Params, Techniques};
 
@@ -25,10 +25,10 @@ pub fn describe(variant: Variant) -> String {
 }
 
 /// Sets a parameter or a technique; nothing if there is none of that name, which is read in any case.
-pub fn set(settings: &mut EngineSettings, name: &str, text: &str) -> Option<Result<(), String>> {
-    let refusal = |right: String| Err(format!("option \"{name}\" cannot be \"{text}\"; it must be {right}"));
+pub fn set(settings: &mut EngineSettings, name: &str, text: &str) -> Option<Result<(), OptionError>> {
+    let refusal = |right| Some(Err(OptionError::value(name, text, right)));
     if let Some(known) = Techniques::NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
-        let Ok(is_on) = text.parse() else { return Some(refusal("true or false".into())) };
+        let Ok(is_on) = text.parse() else { return refusal(BadValue::NotAFlag) };
         settings.techniques.set(known, is_on);
         return Some(Ok(()));
     }
@@ -36,7 +36,7 @@ pub fn set(settings: &mut EngineSettings, name: &str, text: &str) -> Option<Resu
     let (low, high) = param.range;
     match text.parse::<i32>().ok().filter(|value| (low..=high).contains(value)) {
         Some(value) => settings.params.set(param.name, value),
-        None => return Some(refusal(format!("a number from {low} to {high}"))),
+        None => return refusal(BadValue::NotInRange { min: low.into(), max: high.into() }),
     };
     Some(Ok(()))
 }

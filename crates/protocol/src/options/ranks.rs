@@ -64,6 +64,11 @@ impl Coordinates {
     }
 }
 
+/// A text is not a move with ranks counted from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{0}\" is not a move with ranks from 1 to 10; one is written \"h3e3\"")]
+pub struct BadRanks(pub String);
+
 impl std::fmt::Display for Ranks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -78,23 +83,14 @@ impl Ranks {
     ///
     /// # Errors
     /// Quotes what has no such ranks.
-    pub fn read(self, text: &str) -> Result<String, String> {
+    pub fn read(self, text: &str) -> Result<String, BadRanks> {
         match self {
             Self::AsTheyAre => Ok(text.to_string()),
             Self::FromOne => {
-                shifted(text, |rank| rank.checked_sub(1).filter(|rank| *rank < 10)).ok_or_else(|| {
-                    format!("\"{text}\" is no move with ranks from 1 to 10; one is written \"h3e3\"")
-                })
+                let read = shifted(text, |rank| rank.checked_sub(1).filter(|rank| *rank < 10));
+                read.ok_or_else(|| BadRanks(text.to_owned()))
             }
         }
-    }
-
-    /// Several moves.
-    ///
-    /// # Errors
-    /// As for one.
-    pub fn read_all(self, texts: &[String]) -> Result<Vec<String>, String> {
-        texts.iter().map(|text| self.read(text)).collect()
     }
 
     /// A move or a square of the engine as the GUI reads it.
@@ -174,7 +170,7 @@ mod tests {
             assert_eq!(Ranks::AsTheyAre.write(from_zero), from_zero);
         }
         for bad in ["h0e0", "h11e1", "h", "hh2", "2e2e", "é2e2", "h999e1", "h2-e2", "H2E2"] {
-            let message = Ranks::FromOne.read(bad).unwrap_err();
+            let message = Ranks::FromOne.read(bad).unwrap_err().to_string();
             assert!(message.contains(&format!("\"{bad}\"")), "{message}");
         }
     }

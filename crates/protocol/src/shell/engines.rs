@@ -1,10 +1,10 @@
 //! The engine of the game that is chosen, and what the state machine has it do.
 
-use crate::core::{Input, Job, SearchOrder};
+use crate::core::{ConfigureError, ExportError, Input, Job, SearchOrder};
 use crate::options::EngineSettings;
 use crate::shell::Output;
 use crate::shell::jobs;
-use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, Recalled, SearchFailure};
+use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, NoMemory, Recalled, SearchFailure};
 use games::{AnyPosition, Chess, Variant, Xiangqi};
 use search::Score;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,9 @@ macro_rules! with_position {
 pub struct Engines {
     engine: AnyEngine,
     settings: EngineSettings,
+    /// What goes wrong with the next search or job.
+    #[cfg(test)]
+    pub fault: Option<super::panics::Fault>,
 }
 
 impl Engines {
@@ -51,12 +54,19 @@ impl Engines {
     pub fn new() -> Self {
         let settings = EngineSettings::default();
         let engine = AnyEngine::Xiangqi(Box::new(Engine::new(1, settings.threads)));
-        Self { engine, settings }
+        Self {
+            engine,
+            settings,
+            #[cfg(test)]
+            fault: None,
+        }
     }
 
     /// Starts a search. Its events go to the channel.
     pub fn start(&mut self, order: SearchOrder, sender: &Sender<Input>) {
         let mut teller = Teller::new(&order, sender.clone());
+        #[cfg(test)]
+        (teller.fault = self.fault.take());
         let SearchOrder { position, limits, leeway, mode, .. } = order;
         with_position!(&mut self.engine, position, engine, position => {
             start(engine, position, limits, leeway, mode, move |event| teller.tell(event));
@@ -66,6 +76,8 @@ impl Engines {
     /// Begins a job in the engine's thread; its end goes to the channel.
     pub fn run(&mut self, number: u64, job: Job, output: &Output, sender: &Sender<Input>) {
         let (output, sender) = (output.clone(), sender.clone());
+        #[cfg(test)]
+        let job = if self.fault.take().is_some() { Job::Panic } else { job };
         // Whatever becomes of the job, those who wait for its end hear of it.
         let end = AtEnd(move || drop(sender.send(Input::Counted(number))));
         with_engine!(&mut self.engine, engine => run(engine, job, output, end));
@@ -90,19 +102,18 @@ impl Engines {
     }
 
     /// Makes sure that the table has its size.
-    pub fn prepare(&mut self) -> Result<(), String> {
+    pub fn prepare(&mut self) -> Result<(), NoMemory> {
         let hash = self.settings.hash;
         with_engine!(&mut self.engine, engine => {
             if engine.hash() == hash { Ok(()) } else { engine.set_hash(hash) }
         })
-        .map_err(|error| error.to_string())
     }
 
     /// Goes by other settings; they differ from the old ones in one thing.
     ///
     /// # Errors
     /// Says why that cannot be; everything is as it was then.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), String> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), ConfigureError> {
         let old = &self.settings;
         if settings.variant == old.variant {
             with_engine!(&mut self.engine, engine => adjust(engine, old, &settings))?;
@@ -113,13 +124,13 @@ impl Engines {
         Ok(())
     }
 
-    fn change_game(&mut self, settings: &EngineSettings) -> Result<(), String> {
+    fn change_game(&mut self, settings: &EngineSettings) -> Result<(), ConfigureError> {
         let current = with_engine!(&self.engine, engine => engine.hash());
         // Two large tables may not fit beside each other.
-        with_engine!(&mut self.engine, engine => engine.set_hash(1)).map_err(|error| error.to_string())?;
+        with_engine!(&mut self.engine, engine => engine.set_hash(1))?;
         let other = match settings.variant {
             Variant::Xiangqi => build::<Xiangqi>(settings).and_then(|mut engine| {
-                engine.set_evaluation(&settings.evaluation).map_err(|error| error.to_string())?;
+                engine.set_evaluation(&settings.evaluation)?;
                 Ok(AnyEngine::Xiangqi(engine))
             }),
             // Its positions are evaluated in one way only.
@@ -130,10 +141,9 @@ impl Engines {
                 self.engine = engine;
                 Ok(())
             }
-            Err(message) => {
-                with_engine!(&mut self.engine, engine => engine.set_hash(current))
-                    .map_err(|error| error.to_string())?;
-                Err(message)
+            Err(error) => {
+                with_engine!(&mut self.engine, engine => engine.set_hash(current))?;
+                Err(error)
             }
         }
     }
@@ -149,11 +159,10 @@ impl Engines {
     }
 
     /// Writes the network that is used to a file, and says how large it is.
-    pub fn export_net(&self, path: &Path) -> Result<(PathBuf, usize), String> {
+    pub fn export_net(&self, path: &Path) -> Result<(PathBuf, usize), ExportError> {
         let file = with_engine!(&self.engine, engine => net_file(engine));
-        let file = file.ok_or("there is nothing to export: positions are evaluated without a network")?;
-        std::fs::write(path, &file)
-            .map_err(|error| format!("cannot write \"{}\": {error}", path.display()))?;
+        let file = file.ok_or(ExportError::NoNetwork)?;
+        std::fs::write(path, &file).map_err(|reason| ExportError::File { path: path.to_owned(), reason })?;
         Ok((path.to_path_buf(), file.len()))
     }
 }
@@ -163,15 +172,15 @@ fn adjust<G: EngineGame>(
     engine: &mut Engine<G>,
     old: &EngineSettings,
     new: &EngineSettings,
-) -> Result<(), String> {
+) -> Result<(), ConfigureError> {
     if new.hash != old.hash {
-        engine.set_hash(new.hash).map_err(|error| error.to_string())?;
+        engine.set_hash(new.hash)?;
     }
     if new.threads != old.threads {
-        engine.set_threads(new.threads).map_err(|error| error.to_string())?;
+        engine.set_threads(new.threads)?;
     }
     if new.evaluation != old.evaluation {
-        engine.set_evaluation(&new.evaluation).map_err(|error| error.to_string())?;
+        engine.set_evaluation(&new.evaluation)?;
     }
     if new.rules != old.rules {
         engine.set_rules(new.rules);
@@ -182,9 +191,9 @@ fn adjust<G: EngineGame>(
     Ok(())
 }
 
-fn build<G: EngineGame>(settings: &EngineSettings) -> Result<Box<Engine<G>>, String> {
+fn build<G: EngineGame>(settings: &EngineSettings) -> Result<Box<Engine<G>>, ConfigureError> {
     let builder = Engine::<G>::builder().hash(settings.hash).threads(settings.threads);
-    let mut engine = builder.build().map_err(|error| error.to_string())?;
+    let mut engine = builder.build()?;
     engine.set_rules(settings.rules);
     engine.set_level(settings.strength.level());
     Ok(Box::new(engine))
@@ -302,6 +311,8 @@ struct Teller {
     /// Some legal move that may be chosen.
     fallback: Option<String>,
     is_answered: bool,
+    #[cfg(test)]
+    fault: Option<super::panics::Fault>,
 }
 
 impl Teller {
@@ -311,10 +322,19 @@ impl Teller {
             (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
         };
         let fallback = position.legal_moves().into_iter().find(is_wanted);
-        Self { number: *number, sender, fallback, is_answered: false }
+        Self {
+            number: *number,
+            sender,
+            fallback,
+            is_answered: false,
+            #[cfg(test)]
+            fault: None,
+        }
     }
 
     fn tell(&mut self, event: Event<String>) {
+        #[cfg(test)]
+        super::panics::strike(&mut self.fault, &event);
         self.is_answered |= matches!(event, Event::Done(_));
         // The receiver is there as long as anybody is interested.
         let _ = self.sender.send(Input::Search(self.number, event));

@@ -7,12 +7,14 @@
 mod engines;
 mod jobs;
 mod output;
+#[cfg(test)]
+mod panics;
 
 pub use output::Output;
 
 use crate::core::{Core, Effect, Input};
 use book::Book;
-use engine::opening;
+use engine::opening::{self, BookFileError};
 use engines::Engines;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -118,7 +120,7 @@ impl Shell {
             Effect::Stop => self.engines.stop(),
             Effect::PonderHit => self.engines.ponder_hit(),
             Effect::Forget => self.engines.forget(),
-            Effect::Prepare => return self.engines.prepare().err().map(Input::Failed),
+            Effect::Prepare => return self.engines.prepare().err().map(Input::NotPrepared),
             Effect::Configure(settings) => {
                 return Some(Input::Configured(self.engines.configure(*settings)));
             }
@@ -137,8 +139,8 @@ impl Shell {
 }
 
 /// Reads a book; none for the one inside the program.
-fn load_book(path: Option<&Path>) -> Result<Option<Book>, String> {
-    path.map(opening::read).transpose().map_err(|error| error.to_string())
+fn load_book(path: Option<&Path>) -> Result<Option<Book>, BookFileError> {
+    path.map(opening::read).transpose()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Where answers go, and the file that can follow the conversation.
 
+use crate::core::ConfigureError;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -50,12 +51,10 @@ impl Output {
     ///
     /// # Errors
     /// If the file cannot be written; then everything stays as it was.
-    pub fn follow(&self, path: Option<&Path>) -> Result<(), String> {
+    pub fn follow(&self, path: Option<&Path>) -> Result<(), ConfigureError> {
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
-            file.map_err(|error: io::Error| {
-                format!("the log file \"{}\" cannot be used: {error}", path.display())
-            })
+            file.map_err(|reason| ConfigureError::Log { path: path.to_owned(), reason })
         };
         self.streams().log = path.map(open).transpose()?;
         Ok(())

@@ -9,7 +9,7 @@
 use super::Play;
 use super::write;
 use crate::command::Go;
-use crate::core::Opening;
+use crate::core::{BadMove, Opening, legal_move};
 use crate::dialect::ranks_note;
 use crate::draws::{DrawPolicy, Reply};
 use crate::options::{Options, Ranks};
@@ -48,6 +48,20 @@ struct TimeControl {
     increment: Duration,
     /// The same time for every move, instead.
     for_each: Option<Duration>,
+}
+
+/// Why the game does not go on as a command asks for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// There is no game of this name.
+    #[error("there is no game \"{0}\" here; there are xiangqi and normal")]
+    NoSuchGame(String),
+    /// Fewer moves were made than are to be taken back.
+    #[error("there are only {0} moves to take back")]
+    TooFewMoves(usize),
+    /// A text is not a legal move.
+    #[error(transparent)]
+    Move(#[from] BadMove),
 }
 
 /// What a command asks for.
@@ -209,7 +223,7 @@ impl XboardGame {
     ///
     /// # Errors
     /// Says why it cannot be obeyed; the game stays as it was.
-    pub fn obey(&mut self, play: Play, room: &mut Room<'_>) -> Result<Vec<Step>, String> {
+    pub fn obey(&mut self, play: Play, room: &mut Room<'_>) -> Result<Vec<Step>, PlayError> {
         let ranks = room.options.ranks();
         match play {
             Play::New => return Ok(vec![Step::Begin(variant("normal")?)]),
@@ -338,10 +352,9 @@ impl XboardGame {
         }
     }
 
-    fn take_back(&mut self, count: usize) -> Result<(), String> {
+    fn take_back(&mut self, count: usize) -> Result<(), PlayError> {
         let all = self.moves.len();
-        let left = all.checked_sub(count);
-        let left = left.ok_or_else(|| format!("there are only {all} moves to take back"))?;
+        let left = all.checked_sub(count).ok_or(PlayError::TooFewMoves(all))?;
         self.moves.truncate(left);
         self.replay();
         self.announced = Announced::Nothing;
@@ -360,8 +373,8 @@ impl XboardGame {
     fn take(&mut self, text: &str, room: &mut Room<'_>) -> Vec<Step> {
         let is_hit = self.is_hit(text, room.options.ranks());
         let mut steps = Vec::new();
-        if let Err(message) = self.note(text, room.options, &mut steps) {
-            return vec![Step::Refuse(write::illegal_move(&message, text))];
+        if let Err(error) = self.note(text, room.options, &mut steps) {
+            return vec![Step::Refuse(write::illegal_move(&error.to_string(), text))];
         }
         self.expected = None;
         if !is_hit {
@@ -381,14 +394,11 @@ impl XboardGame {
     ///
     /// While nothing has settled how ranks are counted, a move that is legal in one way only does, and the moves
     /// before it are read in that way, too: each of them was legal in both.
-    fn note(&mut self, text: &str, options: &mut Options, steps: &mut Vec<Step>) -> Result<(), String> {
+    fn note(&mut self, text: &str, options: &mut Options, steps: &mut Vec<Step>) -> Result<(), BadMove> {
         let ranks = options.ranks();
         let other = options.alternative_ranks();
         let elsewhere = other.and_then(|other| self.read_again(text, ranks, other));
-        let here = ranks
-            .read(text)
-            .and_then(|text| self.position.canonical(&text).map_err(|error| error.to_string()));
-        match (here, other, elsewhere) {
+        match (legal_move(&self.position, text, ranks), other, elsewhere) {
             (Ok(mv), other, elsewhere) => {
                 if other.is_some() && elsewhere.is_none() {
                     options.coordinates.settle(ranks);
@@ -400,7 +410,7 @@ impl XboardGame {
                 steps.push(Step::Say(write::comment(&ranks_note(other))));
                 self.moves = moves;
             }
-            (Err(message), _, _) => return Err(message),
+            (Err(error), _, _) => return Err(error),
         }
         self.replay();
         Ok(())
@@ -507,14 +517,13 @@ impl XboardGame {
     }
 
     /// A move of the GUI as the game writes it, or all of them.
-    fn chosen(&self, text: Option<&str>, ranks: Ranks) -> Result<Vec<String>, String> {
+    fn chosen(&self, text: Option<&str>, ranks: Ranks) -> Result<Vec<String>, BadMove> {
         let Some(text) = text else { return Ok(self.position.legal_moves()) };
-        let mv = self.position.canonical(&ranks.read(text)?);
-        mv.map(|mv| vec![mv]).map_err(|error| error.to_string())
+        legal_move(&self.position, text, ranks).map(|mv| vec![mv])
     }
 
     /// Leaves a move, or all of them, out of the searches of this position, or takes them in again.
-    fn exclude(&mut self, text: Option<&str>, is_excluded: bool, ranks: Ranks) -> Result<(), String> {
+    fn exclude(&mut self, text: Option<&str>, is_excluded: bool, ranks: Ranks) -> Result<(), BadMove> {
         let moves = self.chosen(text, ranks)?;
         let mut left_out = self.left_out();
         left_out.retain(|mv| !moves.contains(mv));
@@ -541,10 +550,10 @@ impl XboardGame {
 }
 
 /// A game by the name that the protocol has for it.
-fn variant(name: &str) -> Result<Variant, String> {
+fn variant(name: &str) -> Result<Variant, PlayError> {
     match name {
         "xiangqi" => Ok(Variant::Xiangqi),
         "normal" => Ok(Variant::Chess),
-        other => Err(format!("there is no game \"{other}\" here; there are xiangqi and normal")),
+        other => Err(PlayError::NoSuchGame(other.to_owned())),
     }
 }
