@@ -18,7 +18,7 @@ struct Processor {
     basic: u32,
     /// Leaf 7, EBX.
     structured: u32,
-    /// Leaf 0x8000_0001, ECX.
+    /// Leaf `0x8000_0001`, ECX.
     extended: u32,
     /// Which registers the operating system saves (XCR0).
     saved: u32,

@@ -57,13 +57,10 @@ pub fn without_result<G: EngineGame>(
     };
     let moves = legal_moves::<G>(position);
     let told = told.filter(|line| line.moves.first().is_some_and(|mv| is_wanted(mv) && moves.contains(mv)));
-    match told {
-        Some(line) => {
-            SearchResult { line: line.moves, score: line.raw_score, depth: line.depth, nodes: line.nodes }
-        }
-        None => {
-            let line = moves.into_iter().filter(is_wanted).take(1).collect();
-            SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
-        }
+    if let Some(line) = told {
+        SearchResult { line: line.moves, score: line.raw_score, depth: line.depth, nodes: line.nodes }
+    } else {
+        let line = moves.into_iter().filter(is_wanted).take(1).collect();
+        SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
     }
 }
