@@ -37,6 +37,7 @@ const EXACT: Techniques = Techniques {
     continuation_history: true,
     killers: true,
     early_checks: true,
+    early_escapes: true,
     capture_history: true,
     ..Techniques::NONE
 };

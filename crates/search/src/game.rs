@@ -26,6 +26,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Move: Copy + Eq + Hash + Default + Send + Sync + Debug + Display;
     /// A position with its past.
     type Position: Clone + Send + Sync;
+    /// What the other side attacks; nothing for a game that does not look.
+    type Threats: Copy;
 
     /// How many pairs of a piece (with its side) and a target square there are.
     const PIECE_TO: usize;
@@ -71,6 +73,17 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn victim(position: &Self::Position, mv: Self::Move) -> usize;
     /// The moving piece and the target, below [`Game::PIECE_TO`].
     fn piece_to(position: &Self::Position, mv: Self::Move) -> usize;
+    /// What the other side attacks.
+    fn threats(position: &Self::Position) -> Self::Threats;
+    /// Whether a move leaves (1) and enters (2) a square that the other side attacks, added up: below 4.
+    fn threat_class(_threats: &Self::Threats, _mv: Self::Move) -> usize {
+        0
+    }
+    /// What a quiet move saves from attackers that are worth less than itself, or, negative, gives up to them: a small
+    /// number, the larger the more the piece is worth.
+    fn escape(_threats: &Self::Threats, _position: &Self::Position, _mv: Self::Move) -> i32 {
+        0
+    }
     /// Origin and target, below [`Game::FROM_TO`].
     fn from_to(mv: Self::Move) -> usize;
     /// The sixteen bits of a move.

@@ -35,7 +35,7 @@ pub struct Context {
 pub struct History<G: Game> {
     params: ActiveParams<G>,
     techniques: ActiveTechniques,
-    /// By side and squares: quiet moves.
+    /// By side, threats and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
     capture: Box<[i16]>,
@@ -47,6 +47,8 @@ pub struct History<G: Game> {
     move_correction: Memory<i16>,
 }
 
+/// Whether a move leaves and enters a square that is attacked.
+const THREAT_CLASSES: usize = 4;
 const CORRECTIONS: usize = 1 << 14;
 /// Counters of corrections in a centipawn.
 const CORRECTION_GRAIN: i32 = 128;
@@ -58,7 +60,7 @@ impl<G: Game> History<G> {
         Self {
             params: ActiveParams::default(),
             techniques: ActiveTechniques::default(),
-            main: zeros(2 * G::FROM_TO),
+            main: zeros(2 * THREAT_CLASSES * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
             corrections: std::array::from_fn(|_| zeros(2 * CORRECTIONS)),
@@ -92,12 +94,11 @@ impl<G: Game> History<G> {
 
     /// What a quiet move did elsewhere and after the same earlier moves.
     #[inline]
-    pub fn quiet(&self, position: &G::Position, mv: G::Move, context: &Context) -> i32 {
+    pub fn quiet(&self, position: &G::Position, threats: &G::Threats, mv: G::Move, context: &Context) -> i32 {
         let piece_to = G::piece_to(position, mv);
-        let from_to = G::from_to(mv);
         let mut sum = 0;
         if self.techniques.main_history {
-            sum += i32::from(self.main[G::side(position) * G::FROM_TO + from_to]);
+            sum += i32::from(self.main[Self::main_index(position, threats, mv)]);
         }
         if self.techniques.continuation_history {
             for earlier in context.earlier {
@@ -114,9 +115,13 @@ impl<G: Game> History<G> {
         context: &Context,
         picked: &mut Picked<G::Move>,
         position: &G::Position,
+        threats: &G::Threats,
     ) -> i32 {
         let params = &self.params;
         let mut bonus = 0;
+        if self.techniques.early_escapes {
+            bonus += params.escape_bonus * G::escape(threats, position, picked.mv);
+        }
         if self.techniques.killers {
             let code = G::code(picked.mv);
             for (killer, earlier) in
@@ -151,10 +156,16 @@ impl<G: Game> History<G> {
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).
-    pub fn reward_quiet(&mut self, position: &G::Position, mv: G::Move, context: &Context, bonus: i32) {
+    pub fn reward_quiet(
+        &mut self,
+        position: &G::Position,
+        threats: &G::Threats,
+        mv: G::Move,
+        context: &Context,
+        bonus: i32,
+    ) {
         let piece_to = G::piece_to(position, mv);
-        let from_to = G::from_to(mv);
-        nudge(&mut self.main[G::side(position) * G::FROM_TO + from_to], bonus);
+        nudge(&mut self.main[Self::main_index(position, threats, mv)], bonus);
         for earlier in context.earlier {
             nudge(&mut self.continuation[earlier.0 * G::PIECE_TO + piece_to], bonus);
         }
@@ -191,6 +202,12 @@ impl<G: Game> History<G> {
             nudge(&mut table[index], bonus);
         }
         nudge(&mut self.move_correction[Self::pair_index(last)], bonus);
+    }
+
+    #[inline]
+    fn main_index(position: &G::Position, threats: &G::Threats, mv: G::Move) -> usize {
+        let class = G::side(position) * THREAT_CLASSES + G::threat_class(threats, mv);
+        class * G::FROM_TO + G::from_to(mv)
     }
 
     #[inline]

@@ -55,6 +55,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         best_move: Option<Picked<G::Move>>,
         tried: &Tried<G::Move>,
         context: &Context,
+        threats: Option<G::Threats>,
     ) {
         let params = &self.params;
         let max = params.bonus_max;
@@ -73,9 +74,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                         *killers = [code, killers[0]];
                     }
                 }
-                self.history.reward_quiet(&self.position, mv, context, bonus);
+                let threats = threats.unwrap_or_else(|| G::threats(&self.position));
+                self.history.reward_quiet(&self.position, &threats, mv, context, bonus);
                 for other in tried.quiet.iter().filter(|&other| other != mv) {
-                    self.history.reward_quiet(&self.position, other, context, -bonus);
+                    self.history.reward_quiet(&self.position, &threats, other, context, -bonus);
                 }
             }
             for other in tried.noisy.iter().filter(|&other| other != mv) {

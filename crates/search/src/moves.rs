@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 G::no_moves(&self.position, node.ply)
             };
         }
-        self.learn(node, best, best_move, &tried, &context);
+        self.learn(node, best, best_move, &tried, &context, picker.threats);
         let best = self.blend(node, best);
         self.remember(node, best, best_move);
         best

@@ -211,6 +211,9 @@ params! {
     older_killer_bonus = 15000, 0..40000, 1500;
     /// How much earlier quiet moves that give check come.
     check_bonus = 8000, 0..16000, 800;
+    /// How much earlier a quiet move comes that leaves the reach of attackers worth less, and how much later one that
+    /// enters it: for a horse or cannon, and twice for a rook.
+    escape_bonus = 6000, 0..16000, 600;
 
     // Learning.
     /// Histories: the bonus for each ply of depth …

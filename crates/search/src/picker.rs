@@ -75,6 +75,8 @@ pub struct Picker<G: Game> {
     wanted: Wanted,
     table_move: Option<Picked<G::Move>>,
     context: Context,
+    /// What the other side attacks, once quiet moves have been listed.
+    pub threats: Option<G::Threats>,
     /// Where this node's part of the buffer begins; losing captures gather there.
     begin: usize,
     /// How many losing captures there are.
@@ -111,6 +113,7 @@ impl<G: Game> Picker<G> {
             wanted,
             table_move: table_move.and_then(check),
             context,
+            threats: None,
             begin: buffer.len(),
             losing: 0,
             cursor: buffer.len(),
@@ -213,11 +216,13 @@ impl<G: Game> Picker<G> {
             Wanted::Noisy(_) | Wanted::NoisyAndChecks => (Which::QuietChecks, Some(true)),
         };
         let context = self.context;
+        let threats = G::threats(position);
+        self.threats = Some(threats);
         self.list(buffer, position, which, |mv| {
-            let worth = history.quiet(position, mv, &context);
+            let worth = history.quiet(position, &threats, mv, &context);
             let mut picked =
                 Picked { mv, is_noisy: false, is_killer: false, gives_check, score: 0, history: worth };
-            picked.score = worth + history.order_bonus(&context, &mut picked, position);
+            picked.score = worth + history.order_bonus(&context, &mut picked, position, &threats);
             picked
         });
     }

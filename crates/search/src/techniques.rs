@@ -81,6 +81,8 @@ techniques! {
     killers;
     /// Quiet moves that give check come early.
     early_checks;
+    /// Pieces that are attacked by lesser ones move early, and into such attacks late.
+    early_escapes;
     /// Captures are ordered by what they did elsewhere.
     capture_history;
     /// Captures are followed below the last ply.

@@ -11,7 +11,7 @@ use toy::{Board, Counting, Pawns, Position};
 const WHOLE_GAME: usize = 18;
 
 /// Techniques that save work and never change a score: which moves come first, and how wide the window is.
-const EXACT: [&str; 8] = [
+const EXACT: [&str; 9] = [
     "aspiration_windows",
     "mate_distance_pruning",
     "fail_high_blending",
@@ -19,6 +19,7 @@ const EXACT: [&str; 8] = [
     "continuation_history",
     "killers",
     "early_checks",
+    "early_escapes",
     "capture_history",
 ];
 

@@ -26,6 +26,7 @@ const FIFTY_MOVES: u8 = 100;
 impl Game for Chess {
     type Move = Mv;
     type Position = Position;
+    type Threats = ();
 
     const PIECE_TO: usize = Color::NUM * Piece::NUM * Square::NUM;
     const FROM_TO: usize = Square::NUM * Square::NUM;
@@ -128,6 +129,8 @@ impl Game for Chess {
         let piece = position.board().piece_on(mv.from()).map_or(0, |piece| piece as usize);
         (Self::side(position) * Piece::NUM + piece) * Square::NUM + mv.to() as usize
     }
+
+    fn threats(_: &Position) {}
 
     #[inline]
     fn from_to(mv: Mv) -> usize {

@@ -3,10 +3,12 @@
 mod definition;
 mod evaluation;
 pub mod terms;
+mod threats;
 mod weights;
 
 pub use definition::MoveError;
 pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
+pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
 use search::{Game, Params, Score, Which};
@@ -26,6 +28,7 @@ const REPETITION_WIN: i32 = 20_000;
 impl Game for Xiangqi {
     type Move = Move;
     type Position = Position;
+    type Threats = Threats;
 
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;
@@ -131,6 +134,21 @@ impl Game for Xiangqi {
     fn piece_to(position: &Position, mv: Move) -> usize {
         let piece = position.board().piece(mv.from()).map_or(0, Piece::index);
         piece * SQUARES + mv.to().index()
+    }
+
+    #[inline]
+    fn threats(position: &Position) -> Threats {
+        Threats::of(position.board())
+    }
+
+    #[inline]
+    fn threat_class(threats: &Threats, mv: Move) -> usize {
+        threats.class(mv)
+    }
+
+    #[inline]
+    fn escape(threats: &Threats, position: &Position, mv: Move) -> i32 {
+        threats.escape(position.board(), mv)
     }
 
     #[inline]

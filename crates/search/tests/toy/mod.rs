@@ -139,6 +139,7 @@ impl Position {
 impl Game for Pawns {
     type Move = PawnMove;
     type Position = Position;
+    type Threats = ();
 
     const PIECE_TO: usize = 2 * SQUARES as usize;
     const FROM_TO: usize = SQUARES as usize * SQUARES as usize;
@@ -221,6 +222,8 @@ impl Game for Pawns {
     fn piece_to(position: &Position, mv: PawnMove) -> usize {
         position.board.side * usize::from(SQUARES) + usize::from(mv.to)
     }
+
+    fn threats(_: &Position) {}
 
     fn from_to(mv: PawnMove) -> usize {
         usize::from(mv.from) * usize::from(SQUARES) + usize::from(mv.to)

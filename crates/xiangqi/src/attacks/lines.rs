@@ -143,8 +143,49 @@ impl LineReach {
     }
 }
 
+/// What a cannon could capture on one line if something stood there: the squares behind the screen, up to and with the
+/// first piece.
+const fn line_aim(length: usize, place: usize, occupied: usize) -> u16 {
+    let mut aim = 0;
+    let mut step: isize = -1;
+    while step <= 1 {
+        let mut pieces = 0;
+        let mut at = place as isize + step;
+        while at >= 0 && at < length as isize && pieces < 2 {
+            if pieces == 1 {
+                aim |= 1 << at;
+            }
+            if occupied >> at & 1 != 0 {
+                pieces += 1;
+            }
+            at += step;
+        }
+        step += 2;
+    }
+    aim
+}
+
+const fn aim_table<const PLACES: usize, const WORDS: usize>() -> [[u16; WORDS]; PLACES] {
+    let mut table = [[0; WORDS]; PLACES];
+    let mut place = 0;
+    while place < PLACES {
+        let mut word = 0;
+        while word < WORDS {
+            table[place][word] = line_aim(PLACES, place, word);
+            word += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
 const RANK_WORDS: usize = 1 << FILES;
 const FILE_WORDS: usize = 1 << RANKS;
+
+#[allow(long_running_const_eval)]
+static RANK_AIM: [[u16; RANK_WORDS]; FILES] = aim_table();
+#[allow(long_running_const_eval)]
+static FILE_AIM: [[u16; FILE_WORDS]; RANKS] = aim_table();
 
 #[allow(long_running_const_eval)]
 static RANK_REACH: [[LineReach; RANK_WORDS]; FILES] = LineReach::table();
@@ -186,6 +227,14 @@ pub fn rook(square: Square, lines: &Lines) -> Bitboard {
 pub fn cannon(square: Square, lines: &Lines) -> Bitboard {
     let (along_rank, along_file) = entries(square, lines);
     squares(square, along_rank.cannon, along_file.cannon)
+}
+
+/// Where a cannon on `square` would capture whatever stood there: behind the screen, up to and with the first piece.
+#[inline(always)]
+pub fn cannon_aim(square: Square, lines: &Lines) -> Bitboard {
+    let rank_word = RANK_AIM[square.file()][lines.rank(square).occupied() % RANK_WORDS];
+    let file_word = FILE_AIM[square.rank()][lines.file(square).occupied() % FILE_WORDS];
+    squares(square, rank_word, file_word)
 }
 
 /// Both at once: what a rook and what a cannon on `square` would reach.

@@ -12,7 +12,7 @@ pub use leapers::{
     advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, palace_lines,
     palace_surroundings, pawn, pawn_attackers,
 };
-pub use lines::{Lines, cannon, count_cannon, count_rook, rook, rook_and_cannon};
+pub use lines::{Lines, cannon, cannon_aim, count_cannon, count_rook, rook, rook_and_cannon};
 
 use crate::types::{Bitboard, Colour, PieceKind, Square};
 
@@ -62,6 +62,23 @@ mod tests {
                             assert_eq!(reach(kind, side, square, &lines), slow, "{kind:?} on {square}");
                         }
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cannon_aims_at_what_it_would_capture() {
+        let mut random = Random::new(3);
+        for _ in 0..300 {
+            let occupied = Bitboard(random.next_u128() & random.next_u128() & Bitboard::ALL.0);
+            for from in Square::all() {
+                let aim = cannon_aim(from, &Lines::of(occupied));
+                for to in Square::all().filter(|&to| to != from) {
+                    // Put a piece there, and see whether a cannon captures it.
+                    let with_piece = occupied | Bitboard::of(to);
+                    let captures = slow::reach(PieceKind::Cannon, Colour::Red, from, with_piece).has(to);
+                    assert_eq!(aim.has(to), captures, "{from} {to}");
                 }
             }
         }
