@@ -283,18 +283,27 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if let Some((score, _)) = last.filter(|(score, _)| is_narrow && !score.is_mate()) {
             window = Window::new(*score - margin, *score + margin);
         }
+        // A move that beats the window is confirmed with less depth first.
+        let mut less = 0;
         loop {
-            let score = self.search_node(window, depth as i32, 0, false);
+            let score = self.search_node(window, (depth as i32 - less).max(1), 0, false);
             if self.is_stopped {
                 return score;
             }
             margin = margin * params.aspiration_growth / 100;
             let is_open = margin > params.aspiration_limit;
             if score <= window.alpha && window.alpha > -Score::INFINITE {
+                // The score is low: what beats the old middle would be a surprise.
+                window.beta =
+                    Score::evaluation((window.alpha.value() + window.beta.value()) / 2).max(window.alpha + 1);
                 window.alpha = if is_open { -Score::INFINITE } else { score - margin };
+                less = 0;
                 self.tell_bound(depth, score, Bound::Upper, last);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 window.beta = if is_open { Score::INFINITE } else { score + margin };
+                if self.techniques.fail_high_reduction {
+                    less = (less + 1).min(params.aspiration_less);
+                }
                 self.tell_bound(depth, score, Bound::Lower, last);
             } else {
                 return score;

@@ -1,7 +1,7 @@
 //! Steps 17 to 19 of a node: what the search takes away from it.
 
 use crate::history::Context;
-use crate::node::{Depth, Node};
+use crate::node::{Depth, Node, Ply};
 use crate::picker::Picked;
 use crate::table::{Bound, Entry, Keying};
 use crate::worker::Worker;
@@ -89,6 +89,20 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
     }
 
+    /// A quiet move of the table has refuted the node without being searched again: it is still good.
+    pub fn learn_from_table(&mut self, code: u16, depth: Depth, ply: Ply) {
+        let params = &self.params;
+        let bonus = (params.bonus_slope * depth).min(params.bonus_max) * params.table_cut_percent / 100;
+        if let Some(mv) = G::from_code(code)
+            && bonus > 0
+            && G::is_legal(&self.position, mv)
+            && !G::is_noisy(&self.position, mv)
+        {
+            let (context, threats) = (self.context(ply), G::threats(&self.position));
+            self.history.reward_quiet(&self.position, &threats, mv, &context, bonus);
+        }
+    }
+
     /// Step 18. Blending. A score far above beta promises more than a null window can show.
     pub fn blend(&self, node: &Node<G::Move>, best: Score) -> Score {
         let (depth, beta) = (node.depth, node.window.beta);
@@ -141,6 +155,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             evaluation: node.raw as i16,
             depth: depth.clamp(0, 255) as u8,
             bound,
+            was_pv: node.was_pv,
         };
         self.shared.table.store(self.key(), entry);
     }

@@ -224,6 +224,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         reduction += if is_table_move_noisy && !is_noisy { params.reduction_table_noisy } else { 0 };
         reduction += if is_cut_often { params.reduction_cuts } else { 0 };
         reduction -= if node.is_pv { params.reduction_pv } else { 0 };
+        reduction -= if node.was_pv { params.reduction_was_pv } else { 0 };
         reduction -= if candidate.picked.is_killer { params.reduction_killer } else { 0 };
         reduction -= candidate.picked.history * PLY / params.reduction_history;
         reduction.max(0)

@@ -25,6 +25,8 @@ pub struct Node<M> {
     pub ply: Ply,
     /// The window is open.
     pub is_pv: bool,
+    /// The window is open, or was when the position was searched before.
+    pub was_pv: bool,
     /// A null-window node that is expected to fail high.
     pub is_cut: bool,
     pub is_check: bool,
@@ -87,6 +89,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         {
             let score = Score::from_table(entry.score, ply);
             if entry.settles(score, window.beta) {
+                if score >= window.beta {
+                    self.learn_from_table(entry.code, depth, ply);
+                }
                 return score;
             }
         }
@@ -140,6 +145,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             depth,
             ply,
             is_pv: !window.is_null(),
+            was_pv: !window.is_null() || entry.is_some_and(|entry| entry.was_pv),
             is_cut,
             is_check,
             is_improving,

@@ -55,6 +55,8 @@ params! {
     aspiration_growth = 200, 120..400, 20;
     /// With a margin larger than this the window is opened.
     aspiration_limit = 500, 100..2000, 60;
+    /// Plies less, one for each time that the score was above the window, up to this.
+    aspiration_less = 3, 0..6, 1;
     /// The least depth with a window.
     aspiration_depth = 4, 2..10, 1;
 
@@ -183,6 +185,8 @@ params! {
     frequent_cuts = 2, 0..6, 1;
     /// Less in nodes with an open window.
     reduction_pv = 1024, 0..2500, 100;
+    /// Less in nodes that once had an open window.
+    reduction_was_pv = 1024, 0..2500, 100;
     /// Less for moves that give check.
     reduction_check = 1843, 0..4096, 100;
     /// Less for quiet moves that refuted other nodes of the same ply.
@@ -222,6 +226,8 @@ params! {
     bonus_max = 1600, 600..4000, 150;
     /// How many percent of it the last move gets if every answer fails low.
     reply_percent = 50, 0..200, 10;
+    /// How many percent of it a quiet move of the table gets that refutes a node without a search.
+    table_cut_percent = 50, 0..200, 10;
     /// Corrections move by the error times the depth, divided by this …
     correction_divisor = 32, 8..128, 4;
     /// … and by this at most.

@@ -21,6 +21,7 @@ struct Leaf<M> {
     /// What the side to move has without doing anything; in check it has nothing.
     stand_pat: Score,
     table_move: Option<M>,
+    was_pv: bool,
 }
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
@@ -57,7 +58,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             if is_check { (0, Score::mated_in(ply)) } else { self.stand_pat(entry.as_ref(), ply) };
         if !is_check && stand_pat >= window.beta {
             if entry.is_none() {
-                let entry = Entry { code: 0, score: 0, evaluation: raw as i16, depth: 0, bound: Bound::None };
+                let evaluation = raw as i16;
+                let entry =
+                    Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None, was_pv: false };
                 self.shared.table.store(key, entry);
             }
             return stand_pat;
@@ -65,7 +68,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
         let alpha = if is_check { window.alpha } else { window.alpha.max(stand_pat) };
         let window = Window::new(alpha, window.beta);
-        self.search_leaf(&Leaf { window, ply, is_check, with_checks, raw, stand_pat, table_move })
+        let was_pv = entry.is_some_and(|entry| entry.was_pv);
+        self.search_leaf(&Leaf { window, ply, is_check, with_checks, raw, stand_pat, table_move, was_pv })
     }
 
     /// The evaluation as it is kept, and what it is worth by all that is known.
@@ -154,7 +158,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             Bound::Upper
         };
         let (code, score) = (best_move.map_or(0, G::code), best.to_table(ply));
-        let entry = Entry { code, score, evaluation: leaf.raw as i16, depth: 0, bound };
+        let entry = Entry { code, score, evaluation: leaf.raw as i16, depth: 0, bound, was_pv: leaf.was_pv };
         self.shared.table.store(self.key(), entry);
         best
     }

@@ -68,14 +68,16 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         is_high.then(|| Score::evaluation(beta.value() + above / params.reverse_futility_divisor))
     }
 
-    /// Step 8. Null move (Donninger 1993). If even passing holds beta, a move will. Deep ones are verified by
-    /// a search without passing, for positions in which having to move is a burden.
+    /// Step 8. Null move (Donninger 1993). If even passing holds beta, a move will. It is tried where a cut is
+    /// expected; elsewhere it seldom holds. Deep ones are verified by a search without passing, for positions in which
+    /// having to move is a burden.
     fn try_null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let last_was_pass = node.ply > 0 && self.frames[node.ply - 1].piece_to == History::<G>::NO_MOVE;
         let params = &self.params;
         let beta = node.window.beta;
         let above = self.frames[node.ply].evaluation.unwrap_or(0) - beta.value();
         if !self.techniques.null_move
+            || !node.is_cut
             || node.depth < params.null_move_depth
             || node.evaluation < beta.value()
             || above < params.null_move_slack - params.null_move_slope * node.depth

@@ -37,6 +37,8 @@ macro_rules! techniques {
 techniques! {
     /// Each iteration begins with a narrow window around the last score.
     aspiration_windows;
+    /// A score above that window is confirmed with less depth.
+    fail_high_reduction;
     /// A shorter mate that is known already narrows the window.
     mate_distance_pruning;
     /// The table may settle a node.

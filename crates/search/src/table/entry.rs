@@ -1,7 +1,7 @@
 //! What is known of a position, and how it is packed into a word.
 //!
 //! ```text
-//! data   move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
+//! data   move 16 | score 16 | evaluation 16 | depth 8 | generation 5 | was a principal variation 1 | bound 2
 //! ```
 
 use crate::Score;
@@ -36,6 +36,8 @@ pub struct Entry {
     pub depth: u8,
     /// What the score means.
     pub bound: Bound,
+    /// Whether the position was once searched with an open window, or led to one that was.
+    pub was_pv: bool,
 }
 
 impl Entry {
@@ -64,7 +66,7 @@ impl Entry {
             | u64::from(self.score as u16) << 16
             | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
-            | u64::from(generation << 2 | self.bound as u8) << 56
+            | u64::from(generation << 3 | u8::from(self.was_pv) << 2 | self.bound as u8) << 56
     }
 
     pub(super) fn unpack(data: u64) -> Self {
@@ -74,15 +76,16 @@ impl Entry {
             evaluation: (data >> 32) as i16,
             depth: (data >> 48) as u8,
             bound: Bound::ALL[(data >> 56) as usize & 3],
+            was_pv: data >> 58 & 1 != 0,
         }
     }
 }
 
 /// Generations are counted up to here and then from 0 again.
-pub(super) const GENERATIONS: u8 = 64;
+pub(super) const GENERATIONS: u8 = 32;
 
 /// How many generations ago a word was packed.
 pub(super) fn age_of(data: u64, generation: u8) -> u8 {
-    let written = (data >> 56) as u8 >> 2;
+    let written = (data >> 56) as u8 >> 3;
     (generation + GENERATIONS - written) % GENERATIONS
 }

@@ -5,7 +5,7 @@ fn table(clusters: usize) -> Table {
 }
 
 fn entry(code: u16, depth: u8) -> Entry {
-    Entry { code, score: -1234, evaluation: 77, depth, bound: Bound::Lower }
+    Entry { code, score: -1234, evaluation: 77, depth, bound: Bound::Lower, was_pv: true }
 }
 
 #[test]

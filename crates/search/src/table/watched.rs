@@ -168,7 +168,8 @@ mod tests {
     use super::*;
     use xiangqi::Random;
 
-    const ENTRY: Entry = Entry { code: 1, score: 2, evaluation: 3, depth: 4, bound: Bound::Exact };
+    const ENTRY: Entry =
+        Entry { code: 1, score: 2, evaluation: 3, depth: 4, bound: Bound::Exact, was_pv: false };
 
     fn table(entries: usize, bits: u32, collided: Collided) -> Table<Watched> {
         Table::with_entries(entries, Watched::new(bits, 0, collided)).expect("a small table")
