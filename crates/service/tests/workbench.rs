@@ -67,12 +67,14 @@ fn a_flag_that_is_set_from_a_report_ends_an_analysis() {
 fn a_task_that_panics_takes_nothing_along() {
     // One processor, and memory for few tables: what a lost search does not give back is missed at once.
     let workbench = workbench();
-    for (number, kind) in
-        [json!({"type": "go", "level": 10, "nodes": 5_000}), json!({"type": "review", "millis": 10})]
-            .into_iter()
-            .cycle()
-            .take(20)
-            .enumerate()
+    for (number, kind) in [
+        json!({"type": "go", "level": 10, "nodes": 5_000}),
+        json!({"type": "review", "millis": 20, "moves": ["h2e2"]}),
+    ]
+    .into_iter()
+    .cycle()
+    .take(20)
+    .enumerate()
     {
         let Ok(Work::Task(task)) = workbench.prepare(request(kind.clone())) else { panic!("no task") };
         let permit = workbench.permit().unwrap();
