@@ -61,19 +61,19 @@ fn moves_from_long_text() {
     for part in ["h2e2", "炮", "+", "C2=5", "9", "\u{0}", "前"] {
         read_as_moves(&board, &part.repeat(1_000_000));
     }
-    let error = parse_any(&board, &"炮".repeat(1_000_000)).expect_err("this is no move");
+    let error = parse_any(&board, &"炮".repeat(1_000_000)).expect_err("this is not a move");
     assert!(error.to_string().len() < 300);
 }
 
 #[test]
 fn messages_fit_on_one_line() {
-    let error = parse_any(&Board::start(), "N2+\r\n3").expect_err("this is no move");
+    let error = parse_any(&Board::start(), "N2+\r\n3").expect_err("this is not a move");
     assert_eq!(
         error.to_string(),
         r#""N2+\r\n3" is not a move: at byte 3 there should be a digit 1-9, such as C2=5"#
     );
     let error =
-        pgn::read("[Red \"Hu\r\0\n\n1. h2e2 *\n").next().and_then(Result::err).expect("this is no tag");
+        pgn::read("[Red \"Hu\r\0\n\n1. h2e2 *\n").next().and_then(Result::err).expect("this is not a tag");
     assert!(!error.to_string().contains(['\r', '\n', '\0']), "{error:?}");
 }
 

@@ -126,10 +126,10 @@ impl fmt::Display for MoveError {
         match self {
             Self::Form(text) => write!(
                 f,
-                "\"{text}\" is no move; a move is two squares and perhaps what a pawn becomes \
+                "\"{text}\" is not a move; a move is two squares and perhaps what a pawn becomes \
                  (n, b, r or q): e2e4, e1g1, e7e8q"
             ),
-            Self::Illegal { text, fen } => write!(f, "\"{text}\" is no legal move in \"{fen}\""),
+            Self::Illegal { text, fen } => write!(f, "\"{text}\" is not a legal move in \"{fen}\""),
         }
     }
 }

@@ -238,7 +238,7 @@ impl fmt::Display for FenError {
         match self {
             Self::FieldCount(text) => write!(
                 f,
-                "\"{text}\" is no FEN: it needs placement, side, castling rights and en passant square, \
+                "\"{text}\" is not a FEN: it needs placement, side, castling rights and en passant square, \
                  and may have the two counters"
             ),
             Self::Placement(text) => write!(
@@ -268,9 +268,9 @@ impl fmt::Display for FenError {
                  double step, or -"
             ),
             Self::Clock(text) => {
-                write!(f, "\"{text}\" plies without capture or pawn move: that is no number from 0 to 100")
+                write!(f, "\"{text}\" plies without capture or pawn move: that is not a number from 0 to 100")
             }
-            Self::MoveNumber(text) => write!(f, "the move number \"{text}\" is no number from 1 to 65535"),
+            Self::MoveNumber(text) => write!(f, "the move number \"{text}\" is not a number from 1 to 65535"),
         }
     }
 }
