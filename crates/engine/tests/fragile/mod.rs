@@ -74,6 +74,7 @@ macro_rules! same {
 impl Game for Fragile {
     type Move = Move;
     type Position = Position;
+    type Threats = <Xiangqi as Game>::Threats;
 
     const PIECE_TO: usize = Xiangqi::PIECE_TO;
     const FROM_TO: usize = Xiangqi::FROM_TO;
@@ -84,6 +85,9 @@ impl Game for Fragile {
         side(position: &Position) -> usize;
         key(position: &Position) -> u64;
         seeded_key(position: &Position, seed: u64) -> u64;
+        threats(position: &Position) -> Self::Threats;
+        threat_class(threats: &Self::Threats, mv: Move) -> usize;
+        escape(threats: &Self::Threats, position: &Position, mv: Move) -> i32;
         part_keys(position: &Position) -> [u64; 3];
         is_check(position: &Position) -> bool;
         generate(position: &Position, which: Which, push: impl FnMut(Move));
