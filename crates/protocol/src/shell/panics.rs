@@ -17,18 +17,18 @@ const WORDS: &str = "struck by a test";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Before the search has told anything: the engine notices.
-    AtFirst,
+    First,
     /// When it has told lines to this depth.
-    AtDepth(usize),
+    Depth(usize),
     /// When it tells its answer: nobody is left to notice in its thread.
-    AtAnswer,
+    Answer,
 }
 
 /// Panics if it is time for it.
 pub fn strike(fault: &mut Option<Fault>, event: &Event<String>) {
     let is_time = match (*fault, event) {
-        (Some(Fault::AtFirst), _) | (Some(Fault::AtAnswer), Event::Done(_)) => true,
-        (Some(Fault::AtDepth(depth)), Event::Line(line)) => line.depth >= depth,
+        (Some(Fault::First), _) | (Some(Fault::Answer), Event::Done(_)) => true,
+        (Some(Fault::Depth(depth)), Event::Line(line)) => line.depth >= depth,
         _ => false,
     };
     if is_time {
@@ -80,11 +80,13 @@ fn after<'a>(lines: &'a [String], word: &str) -> Vec<&'a str> {
 
 fn assert_legal(moves: &[&str], played: &[&str], lines: &[String]) {
     let mut position = AnyPosition::start(Variant::Xiangqi);
-    played.iter().for_each(|mv| position.play(mv).unwrap());
+    for mv in played {
+        position.play(mv).unwrap();
+    }
     assert!(moves.iter().all(|mv| position.canonical(mv).is_ok()), "{lines:?}");
 }
 
-const FAULTS: [Fault; 3] = [Fault::AtFirst, Fault::AtDepth(3), Fault::AtAnswer];
+const FAULTS: [Fault; 3] = [Fault::First, Fault::Depth(3), Fault::Answer];
 
 #[test]
 fn uci_has_its_best_move_and_goes_on() {
@@ -162,7 +164,7 @@ fn xboard_has_its_move_and_goes_on() {
 #[test]
 fn a_job_that_panics_says_so_and_those_who_wait_go_on() {
     for job in ["bench 3", "go perft 2", "speedtest 1 1 1"] {
-        let lines = conversation(Fault::AtFirst, &[job, "go depth 3", "isready"]);
+        let lines = conversation(Fault::First, &[job, "go depth 3", "isready"]);
         let failed = format!("info string the search failed: {WORDS}");
         assert_eq!(lines.iter().filter(|line| **line == failed).count(), 1, "{job}: {lines:?}");
         assert_eq!(after(&lines, "bestmove").len(), 1, "{job}: {lines:?}");
