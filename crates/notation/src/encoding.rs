@@ -38,6 +38,54 @@ pub(crate) fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow
     Cow::Owned(text)
 }
 
+/// An encoding of text that is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextEncoding {
+    /// UTF-8 without a mark.
+    Utf8,
+    /// UTF-16, little end first, with its mark.
+    Utf16,
+    /// The encoding of older Chinese files, which has all characters.
+    Gb18030,
+    /// The encoding of older files from Taiwan and Hong Kong; it lacks the simplified characters.
+    Big5,
+}
+
+impl TextEncoding {
+    /// What a file in this encoding begins with.
+    pub fn mark(self) -> &'static [u8] {
+        if self == Self::Utf16 { b"\xff\xfe" } else { b"" }
+    }
+
+    /// The text as bytes, without a mark, and whether the encoding has all of its characters; others become `?`.
+    pub fn encode(self, text: &str) -> (Vec<u8>, bool) {
+        match self {
+            Self::Utf8 => (text.as_bytes().to_vec(), true),
+            Self::Utf16 => (text.encode_utf16().flat_map(u16::to_le_bytes).collect(), true),
+            Self::Gb18030 => (GB18030.encode(text).0.into_owned(), true),
+            Self::Big5 => encode_big5(text),
+        }
+    }
+}
+
+fn encode_big5(text: &str) -> (Vec<u8>, bool) {
+    let (bytes, _, has_unknown) = BIG5.encode(text);
+    if !has_unknown {
+        return (bytes.into_owned(), true);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        let mut buffer = [0; 4];
+        let (encoded, _, is_unknown) = BIG5.encode(character.encode_utf8(&mut buffer));
+        if is_unknown {
+            bytes.push(b'?');
+        } else {
+            bytes.extend_from_slice(&encoded);
+        }
+    }
+    (bytes, false)
+}
+
 /// How many bytes of a file are looked at to tell one encoding from another.
 const SAMPLE: usize = 1 << 16;
 

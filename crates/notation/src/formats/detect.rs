@@ -1,23 +1,57 @@
 //! Which format a file has, by what is in it.
 
-use super::{Format, lists};
+use super::{Format, cbr, dhtml, lists, records, servers};
 use crate::{MoveError, decode, parse_any};
 use xiangqi::Board;
 
-/// How many bytes of a file decide on its format.
+/// How many bytes of a text decide on its format.
 pub(super) const HEAD: usize = 1 << 18;
 
-/// The format of a file, of which these are the bytes or at least the first 256 KiB. Nothing if it is none of those
-/// that are read.
+/// The format of a file. Nothing if it is none of those that are read.
 pub fn detect(bytes: &[u8]) -> Option<Format> {
+    detect_head(bytes).or_else(|| detect_whole(bytes))
+}
+
+/// The format of a file by its beginning, if that is enough.
+pub(super) fn detect_head(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < b' ') {
+        return Some(Format::Xqf);
+    }
+    if bytes.starts_with(cbr::RECORD) {
+        return Some(Format::Cbr);
+    }
+    if bytes.starts_with(cbr::LIBRARY) {
+        return Some(Format::Cbl);
+    }
     let head = bytes.get(..HEAD.min(bytes.len())).unwrap_or_default();
     detect_text(&decode(head))
 }
 
+/// The format of a file that says nothing about itself, by all of it.
+pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
+    if servers::is_che(bytes) {
+        Some(Format::Che)
+    } else if servers::is_ccm(bytes) {
+        Some(Format::Ccm)
+    } else if servers::is_chn(bytes) {
+        Some(Format::Chn)
+    } else if servers::is_mxq(bytes) {
+        Some(Format::Mxq)
+    } else {
+        None
+    }
+}
+
 fn detect_text(text: &str) -> Option<Format> {
     let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
+    if text.contains(dhtml::MARK) {
+        return Some(Format::Dhtml);
+    }
     if lines.clone().any(starts_a_tag) {
         return Some(Format::Pgn);
+    }
+    if text.contains(records::MARK) {
+        return Some(Format::Record);
     }
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';', '#']))?;
     (first.starts_with('{') || is_list(first)).then_some(Format::Moves)

@@ -6,16 +6,17 @@
 //! `#` is passed over.
 
 use super::ReadError;
-use crate::Game;
 use crate::pgn::{Fault, GAME_SIZE_LIMIT, GameText};
+use crate::{Game, Outcome};
 use std::collections::VecDeque;
 use xiangqi::{Board, Fen};
 
 /// The games of a list that arrives in chunks of text.
 pub(super) struct Lists<I> {
     chunks: I,
-    /// Text of which the lines have not been looked at.
+    /// Text of which the lines from a byte on have not been looked at.
     pending: String,
+    at: usize,
     /// The game that is being gathered, and the line it begins on.
     current: Piece,
     line: usize,
@@ -31,6 +32,8 @@ struct Piece {
     line: usize,
     offset: usize,
     is_too_long: bool,
+    /// How many more comments and variations begin than end.
+    brackets: i64,
 }
 
 impl<I: Iterator<Item = String>> Lists<I> {
@@ -38,6 +41,7 @@ impl<I: Iterator<Item = String>> Lists<I> {
         Self {
             chunks,
             pending: String::new(),
+            at: 0,
             current: Piece { line: 1, ..Piece::default() },
             line: 1,
             offset: 0,
@@ -49,18 +53,17 @@ impl<I: Iterator<Item = String>> Lists<I> {
     /// Takes in the lines that are complete, until a game is.
     fn take_lines(&mut self) {
         let pending = std::mem::take(&mut self.pending);
-        let mut rest = pending.as_str();
         while self.ready.is_empty() {
-            let end = match rest.find('\n') {
+            let rest = pending.get(self.at..).unwrap_or_default();
+            let length = match rest.find('\n') {
                 Some(end) => end + 1,
-                None if self.has_ended && !rest.is_empty() => rest.len(),
+                None if (self.has_ended && !rest.is_empty()) || rest.len() > GAME_SIZE_LIMIT => rest.len(),
                 None => break,
             };
-            let (line, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            rest = behind;
-            self.take_line(line);
+            self.take_line(rest.get(..length).unwrap_or_default());
+            self.at += length;
         }
-        rest.clone_into(&mut self.pending);
+        self.pending = pending;
     }
 
     fn take_line(&mut self, line: &str) {
@@ -88,10 +91,31 @@ impl<I: Iterator<Item = String>> Lists<I> {
         }
         self.line += usize::from(line.ends_with('\n'));
         self.offset += line.len();
+        self.current.note_brackets(moves);
+        if ends_with_result(moves) && !self.current.is_open() {
+            let next = Piece { line: self.line, offset: self.offset, ..Piece::default() };
+            let done = std::mem::replace(&mut self.current, next);
+            self.ready.extend(done.read());
+        }
     }
 }
 
 impl Piece {
+    fn note_brackets(&mut self, text: &str) {
+        for character in text.chars() {
+            match character {
+                '{' | '(' => self.brackets += 1,
+                '}' | ')' => self.brackets -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a comment or a variation has begun and not ended.
+    fn is_open(&self) -> bool {
+        self.brackets > 0
+    }
+
     fn has_moves(&self) -> bool {
         !self.text.trim().is_empty()
     }
@@ -140,7 +164,11 @@ impl<I: Iterator<Item = String>> Iterator for Lists<I> {
                 return self.ready.pop_front();
             }
             match self.chunks.next() {
-                Some(chunk) => self.pending.push_str(&chunk),
+                Some(chunk) => {
+                    self.pending.drain(..self.at);
+                    self.at = 0;
+                    self.pending.push_str(&chunk);
+                }
                 None => self.has_ended = true,
             }
         }
@@ -184,6 +212,11 @@ fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let behind = rest.get(word.len()..)?;
     let ends = behind.is_empty() || behind.starts_with(char::is_whitespace);
     (ends && head.eq_ignore_ascii_case(word)).then_some(behind)
+}
+
+fn ends_with_result(line: &str) -> bool {
+    let word = line.split_whitespace().next_back().unwrap_or_default();
+    Outcome::from_text(word).is_some()
 }
 
 fn begins_with_one(line: &str) -> bool {

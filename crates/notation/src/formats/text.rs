@@ -102,7 +102,7 @@ impl<I: Iterator<Item: AsRef<[u8]>>> Iterator for Text<I> {
 }
 
 /// The text with a line feed for every carriage return that none follows.
-fn with_line_feeds(text: String) -> String {
+pub(super) fn with_line_feeds(text: String) -> String {
     let is_alone = |(at, _): &(usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
     if !text.match_indices('\r').any(|found| is_alone(&found)) {
         return text;

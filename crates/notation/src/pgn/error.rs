@@ -51,6 +51,15 @@ impl PgnError {
     }
 }
 
+impl Fault {
+    /// Whether it is a move of two squares that is not possible: its ranks may count from 1.
+    pub(super) fn is_squares(&self) -> bool {
+        let Self::Move(error) = self else { return false };
+        let text = error.text().as_bytes();
+        matches!(text, [b'A'..=b'I' | b'a'..=b'i', b'0'..=b'9', ..])
+    }
+}
+
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
