@@ -62,6 +62,20 @@ fn texts() {
         games.iter().enumerate().map(|(index, game)| [&[index as u8 * 50], game.as_bytes()].concat()),
     );
 
+    let file = |name: &str| {
+        let path = root().join("testdata/notation/files").join(name);
+        fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    write("xqf", ["plain.xqf", "version11.xqf", "encrypted.xqf"].map(file));
+    let library = [b"L".to_vec(), file("library.cbl").split_off(1)].concat();
+    write("cbr", [file("game.cbr"), library]);
+    write("dhtml", [file("forum.ubb")]);
+    write("record", [file("playok.wxf")]);
+    write("server", ["server.ccm", "turned.ccm", "server.che", "server.chn", "server.mxq"].map(file));
+    let lists =
+        ["startpos moves h2e2 h9g7 1-0\n", "fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w moves e1d1 *\n# remark\n1. C2=5"];
+    write("list", lists.map(|list| list.as_bytes().to_vec()).into_iter().chain([file("ranks-from-one.txt")]));
+
     let cases = testdata("rules/cases.tsv");
     let wanted = ["asian-079", "freed-01", "asian-024", "asian-043", "fsf-16", "loop-001"];
     let played =

@@ -11,6 +11,7 @@
 pub mod archive;
 pub mod book_file;
 pub mod fen;
+pub mod files;
 pub mod moves;
 pub mod network;
 pub mod pgn;
@@ -23,18 +24,24 @@ pub mod session;
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets with their names, which are those of the folders in `corpus/` and of the files in `fuzz_targets/`.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("archive", archive::check),
     ("book", book_file::check),
+    ("cbr", files::check_cbr),
+    ("dhtml", files::check_dhtml),
     ("fen", fen::check),
+    ("list", files::check_list),
     ("moves", moves::check),
     ("network", network::check),
     ("pgn", pgn::check),
     ("play", play::check),
     ("positions", positions::check),
+    ("record", files::check_record),
+    ("server", files::check_server),
     ("ucci", session::check_ucci),
     ("uci", session::check_uci),
     ("xboard", session::check_xboard),
+    ("xqf", files::check_xqf),
 ];
 
 /// A refusal can be shown on one line, and says something.

@@ -13,6 +13,7 @@ mod argument;
 mod bench;
 mod book;
 mod collisions;
+mod convert;
 mod data;
 mod datagen;
 mod evaluation;
@@ -67,6 +68,7 @@ enum Command {
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Collisions(collisions::Arguments),
+    Convert(Box<convert::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Data(data::Arguments),
     Book(Box<book::Arguments>),
@@ -103,6 +105,7 @@ fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Collisions(arguments)) => collisions::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),

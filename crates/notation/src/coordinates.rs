@@ -1,7 +1,7 @@
-//! Moves as two squares: `h2e2`, and ICCS `H2-E2`.
+//! Moves as two squares: `h2e2`, and ICCS `H2-E2`; and `h3e3`, where ranks count from 1 to 10.
 //!
-//! Read: files a to i in either case, ranks 0 to 9, with or without a dash between the squares.
-//! Refused: ranks 1 to 10, which some programs use, for most such texts are moves here too.
+//! Read: files a to i in either case, with or without a dash between the squares. A text does not tell whether its
+//! ranks count from 0 or from 1, so these are two notations.
 
 use crate::error::{Missing, MoveError};
 use std::fmt;
@@ -26,6 +26,42 @@ pub(crate) fn parse(board: &Board, text: &str) -> Result<Move, MoveError> {
     let Some((from, to)) = squares else {
         return Err(MoveError::syntax(text, first_fault(text), expected));
     };
+    resolve(board, text, from, to)
+}
+
+/// Reads a move of which the ranks count from 1.
+pub(crate) fn parse_from_one(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let expected = "two squares with files a-i and ranks 1-10, such as h3e3 or a10b10";
+    let fault = |rest: &[u8]| MoveError::syntax(text, text.len() - rest.len(), expected);
+    let bytes = text.as_bytes();
+    let (from, rest) = square_from_one(bytes).ok_or_else(|| fault(bytes))?;
+    let rest = rest.strip_prefix(b"-").unwrap_or(rest);
+    match square_from_one(rest) {
+        Some((to, [])) => resolve(board, text, from, to),
+        Some((_, behind)) => Err(fault(behind)),
+        None => Err(fault(rest)),
+    }
+}
+
+/// A square whose rank counts from 1, and what follows it.
+fn square_from_one(bytes: &[u8]) -> Option<(Square, &[u8])> {
+    let (file, rank, rest) = match bytes {
+        [file, b'1', b'0', rest @ ..] => (file, 9, rest),
+        [file, digit @ b'1'..=b'9', rest @ ..] => (file, usize::from(digit - b'1'), rest),
+        _ => return None,
+    };
+    let file = file.to_ascii_lowercase().checked_sub(b'a')?;
+    Some((Square::at(usize::from(file), rank)?, rest))
+}
+
+pub(crate) fn write_from_one(f: &mut fmt::Formatter<'_>, mv: Move) -> fmt::Result {
+    let file = |square: Square| char::from(b'a' + square.file() as u8);
+    let (from, to) = (mv.from(), mv.to());
+    write!(f, "{}{}{}{}", file(from), from.rank() + 1, file(to), to.rank() + 1)
+}
+
+/// The move between two squares, if it is legal.
+fn resolve(board: &Board, text: &str, from: Square, to: Square) -> Result<Move, MoveError> {
     let mv = Move::new(from, to);
     let Some(piece) = board.piece(from).filter(|piece| piece.colour() == board.side()) else {
         return Err(MoveError::NoPiece {

@@ -66,6 +66,12 @@ pub enum Missing {
     File(u8),
     /// On a file that holds two or more of them.
     Tandem,
+    /// On a file, by its letter.
+    FileLetter(char),
+    /// On a rank, counted from 0.
+    Rank(usize),
+    /// On the whole board.
+    Anywhere,
 }
 
 impl Missing {
@@ -77,6 +83,9 @@ impl Missing {
                 format!("{side} has no such {name} on file {file}; files count from {side}'s own right")
             }
             Self::Tandem => format!("{side} has no such {name} on a file with two or more of them"),
+            Self::FileLetter(file) => format!("{side}, whose turn it is, has no {name} on file {file}"),
+            Self::Rank(rank) => format!("{side}, whose turn it is, has no {name} on rank {rank}"),
+            Self::Anywhere => format!("{side}, whose turn it is, has no {name}"),
         }
     }
 }
@@ -89,6 +98,17 @@ impl MoveError {
     /// The byte of the text at which it goes wrong; 0 if the text is well formed.
     pub fn offset(&self) -> usize {
         if let Self::Syntax { offset, .. } = self { *offset } else { 0 }
+    }
+
+    /// The offending text, shortened if long.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Syntax { text, .. }
+            | Self::NoPiece { text, .. }
+            | Self::CannotReach { text, .. }
+            | Self::LeavesKingInCheck { text, .. }
+            | Self::Ambiguous { text, .. } => text,
+        }
     }
 
     pub(crate) fn syntax(text: &str, offset: usize, expected: &'static str) -> Self {

@@ -54,6 +54,24 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// The outcome that Chinese words such as 红胜 or 和棋 stand for, in either script.
+    pub fn from_words(text: &str) -> Option<Self> {
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        if has(&["红胜", "紅勝", "红方胜", "紅方勝", "先胜", "先勝", "黑负", "黑負", "红先胜", "紅先勝"])
+        {
+            Some(Self::RedWins)
+        } else if has(&["黑胜", "黑勝", "黑方胜", "黑方勝", "先负", "先負", "红负", "紅負", "后胜", "後勝"])
+        {
+            Some(Self::BlackWins)
+        } else if text.contains('和') {
+            Some(Self::Draw)
+        } else {
+            None
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

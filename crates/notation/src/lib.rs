@@ -27,11 +27,14 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod algebraic;
 mod chinese;
 mod coordinates;
 mod encoding;
 mod error;
+pub mod formats;
 mod game;
+mod letters;
 mod moves;
 pub mod pgn;
 mod relative;
@@ -39,9 +42,10 @@ mod tags;
 mod wxf;
 
 pub use chinese::Style;
-pub use encoding::decode;
+pub use encoding::{TextEncoding, decode};
 pub use error::{Missing, MoveError};
 pub use game::{Game, Node, NodeId, Outcome};
+pub use letters::{Letters, LettersError};
 pub use moves::{Notation, parse_any};
 pub use tags::{TagError, Tags};
 

@@ -1,7 +1,9 @@
 //! The notations of a single move under one name.
 
-use crate::error::MoveError;
-use crate::{Style, chinese, coordinates, wxf};
+use crate::algebraic::{self, Form};
+use crate::error::{MoveError, quote};
+use crate::wxf::{self, Spelling};
+use crate::{Letters, Style, chinese, coordinates};
 use std::fmt;
 use xiangqi::{Board, Move};
 
@@ -20,16 +22,30 @@ pub enum Notation {
     Wxf,
     /// `炮二平五`. Reading, every style accepts the characters of all.
     Chinese(Style),
+    /// `h3e3`, `a10b10`: ranks from 1 to 10. [`parse_any`] does not read it, for most of its texts are moves in
+    /// [`Notation::Coordinates`] too.
+    RanksFromOne,
+    /// `c2.5`: WXF as `PlayOK` writes it. Reading, this and [`Notation::Wxf`] accept the same texts.
+    PlayOk,
+    /// WXF with letters of choice.
+    WxfLetters(Letters),
+    /// `Che2`, `Rxa9`. Reading, this and [`Notation::LongAlgebraic`] accept the same texts, and all letters.
+    Algebraic(Letters),
+    /// `Ch2-e2`, `Ra0xa9`.
+    LongAlgebraic(Letters),
 }
 
 impl Notation {
-    /// All notations.
-    pub const ALL: [Self; 5] = [
+    /// The notations that [`parse_any`] reads, with the usual letters.
+    pub const ALL: [Self; 8] = [
         Self::Coordinates,
         Self::Iccs,
         Self::Wxf,
         Self::Chinese(Style::Simplified),
         Self::Chinese(Style::Traditional),
+        Self::PlayOk,
+        Self::Algebraic(Letters::WXF),
+        Self::LongAlgebraic(Letters::WXF),
     ];
 
     /// The move as text.
@@ -62,18 +78,21 @@ impl Notation {
     pub fn parse(self, board: &Board, text: &str) -> Result<Move, MoveError> {
         match self {
             Self::Coordinates | Self::Iccs => coordinates::parse(board, text),
-            Self::Wxf => wxf::parse(board, text),
+            Self::Wxf | Self::PlayOk | Self::WxfLetters(_) => wxf::parse(board, text),
             Self::Chinese(_) => chinese::parse(board, text),
+            Self::RanksFromOne => coordinates::parse_from_one(board, text),
+            Self::Algebraic(_) | Self::LongAlgebraic(_) => algebraic::parse(board, text),
         }
     }
 }
 
-/// Reads a legal move in whichever notation the text is. No text is well formed in two of them.
+/// Reads a legal move in whichever notation the text is. Texts are well formed in one of them only, but for a few of
+/// algebraic notation that name a piece and its rank (`H2e3`); if both readings are legal, it is ambiguous.
 ///
 /// ```
 /// use notation::parse_any;
 /// let board = xiangqi::Board::start();
-/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5"] {
+/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5", "Che2", "Ch2-e2"] {
 ///     assert_eq!(parse_any(&board, text)?.to_string(), "h2e2");
 /// }
 /// let error = parse_any(&board, "C3=5").unwrap_err();
@@ -87,11 +106,28 @@ pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
     let notation = if !text.is_ascii() {
         Notation::Chinese(Style::Simplified)
     } else if coordinates::looks_like(text) {
-        Notation::Iccs
+        return parse_squares(board, text);
+    } else if algebraic::looks_like(text) {
+        Notation::Algebraic(Letters::WXF)
     } else {
         Notation::Wxf
     };
     notation.parse(board, text)
+}
+
+/// Reads two squares, which may also be a piece with its rank and a square.
+fn parse_squares(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let squares = coordinates::parse(board, text);
+    if !algebraic::looks_like_squares(text) {
+        return squares;
+    }
+    match (squares, algebraic::parse(board, text)) {
+        (Ok(mv), Ok(other)) if mv != other => {
+            Err(MoveError::Ambiguous { text: quote(text), moves: vec![mv, other] })
+        }
+        (Err(_), Ok(mv)) => Ok(mv),
+        (squares, _) => squares,
+    }
 }
 
 struct MoveText<'a> {
@@ -100,12 +136,23 @@ struct MoveText<'a> {
     mv: Move,
 }
 
+impl MoveText<'_> {
+    fn write_wxf(&self, f: &mut fmt::Formatter<'_>, letters: Letters, is_playok: bool) -> fmt::Result {
+        wxf::write(f, self.board, self.mv, Spelling { letters, is_playok })
+    }
+}
+
 impl fmt::Display for MoveText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.notation {
             Notation::Coordinates => self.mv.fmt(f),
             Notation::Iccs => coordinates::write_iccs(f, self.mv),
-            Notation::Wxf => wxf::write(f, self.board, self.mv),
+            Notation::Wxf => self.write_wxf(f, Letters::WXF, false),
+            Notation::PlayOk => self.write_wxf(f, Letters::WXF, true),
+            Notation::WxfLetters(letters) => self.write_wxf(f, letters, false),
+            Notation::RanksFromOne => coordinates::write_from_one(f, self.mv),
+            Notation::Algebraic(letters) => algebraic::write(f, self.board, self.mv, letters, Form::Short),
+            Notation::LongAlgebraic(letters) => algebraic::write(f, self.board, self.mv, letters, Form::Long),
             Notation::Chinese(style) => chinese::write(f, self.board, self.mv, style),
         }
     }

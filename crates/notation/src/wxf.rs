@@ -12,19 +12,35 @@
 //! | pawns in tandem on two files                       | `15` likewise       |
 //! | two advisors or elephants                          | their file; the direction tells which |
 //!
-//! Read besides: `.` for `=`, letters in either case, `B` and `N`; `+C=5`; the tandem marks on any
+//! Read besides: `.` for `=`, letters in either case, `B`, `M`, `N` and `G`; `+C=5`; the tandem marks on any
 //! piece; a plain file where only one piece on it can make the move; the AXF rules of 1997 (`P+`,
 //! `P3`, `P-` for three pawns on file 3, `++` and `--` for the outermost of four or five, `3+` and `3-`
 //! for front and rear on file 3); `P.` for the middle of three and `Pa` to `Pe` as xqbase writes them.
 
+use crate::Letters;
 use crate::error::MoveError;
+use crate::letters::kind_of;
 use crate::relative::{self, Description, Direction, Order};
 use std::fmt;
 use xiangqi::{Board, Move, PieceKind};
 
-pub(crate) fn write(f: &mut fmt::Formatter<'_>, board: &Board, mv: Move) -> fmt::Result {
+/// How to spell a move.
+#[derive(Clone, Copy)]
+pub(crate) struct Spelling {
+    pub letters: Letters,
+    /// As `PlayOK` does: lower case, and `.` for `=`.
+    pub is_playok: bool,
+}
+
+pub(crate) fn write(
+    f: &mut fmt::Formatter<'_>,
+    board: &Board,
+    mv: Move,
+    Spelling { letters, is_playok }: Spelling,
+) -> fmt::Result {
     let Some(name) = relative::name(board, mv) else { return write!(f, "{mv}") };
-    let letter = letter(name.kind);
+    let letter = letters.letter(name.kind);
+    let letter = if is_playok { letter.to_ascii_lowercase() } else { letter };
     match name.tandem {
         None => write!(f, "{letter}{}", name.file)?,
         Some(tandem) if tandem.count == 2 && tandem.only_file => {
@@ -35,18 +51,10 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, board: &Board, mv: Move) -> fmt:
     let direction = match name.direction {
         Direction::Forward => '+',
         Direction::Backward => '-',
+        Direction::Sideways if is_playok => '.',
         Direction::Sideways => '=',
     };
     write!(f, "{direction}{}", name.number)
-}
-
-/// WXF has letters of its own for two pieces.
-fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::Elephant => 'E',
-        PieceKind::Horse => 'H',
-        _ => kind.letter(),
-    }
 }
 
 pub(crate) fn parse(board: &Board, text: &str) -> Result<Move, MoveError> {
@@ -120,10 +128,6 @@ fn piece(first: u8, second: u8) -> Option<(PieceKind, Option<u8>, Option<Order>)
         _ => return Some((kind, Some(digit(second)?), None)),
     };
     Some((kind, None, Some(order)))
-}
-
-fn kind_of(byte: u8) -> Option<PieceKind> {
-    PieceKind::from_letter(char::from(byte))
 }
 
 fn digit(byte: u8) -> Option<u8> {

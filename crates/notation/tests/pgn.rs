@@ -98,7 +98,7 @@ fn a_broken_game_does_not_hide_the_next() {
             "22:9 (1. C2=4 H8+7 *",
             "26:9 ) H8+7 *",
             "30:1 (1. C2=5) *",
-            "32:1 [Event \"open tag]",
+            "32:1 [Event \"open tag",
             "37:1 [FEN \"rnbakabnr/9/9 w\"]",
             "43:9 $256 *",
             "47:9 } *",

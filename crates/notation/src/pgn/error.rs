@@ -1,5 +1,6 @@
 //! Why a game cannot be read, and where.
 
+use super::scan::Located;
 use super::{TAG_COUNT_LIMIT, VARIATION_DEPTH_LIMIT};
 use crate::MoveError;
 use thiserror::Error;
@@ -17,6 +18,18 @@ pub struct PgnError {
 }
 
 impl PgnError {
+    /// The error at a byte of a text, which itself begins at this line and byte of the whole.
+    pub(super) fn locate(text: &str, (line, start): (usize, usize), (offset, fault): Located) -> Self {
+        let before = text.get(..offset).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Self {
+            fault,
+            line: line + before.bytes().filter(|&byte| byte == b'\n').count(),
+            column: 1 + before.get(line_start..).unwrap_or_default().chars().count(),
+            offset: start + offset,
+        }
+    }
+
     /// What is wrong.
     pub fn fault(&self) -> &Fault {
         &self.fault
@@ -35,6 +48,15 @@ impl PgnError {
     /// The byte in the whole text, counted from 0.
     pub fn offset(&self) -> usize {
         self.offset
+    }
+}
+
+impl Fault {
+    /// Whether it is a move of two squares that is not possible: its ranks may count from 1.
+    pub(super) fn is_squares(&self) -> bool {
+        let Self::Move(error) = self else { return false };
+        let text = error.text().as_bytes();
+        matches!(text, [b'A'..=b'I' | b'a'..=b'i', b'0'..=b'9', ..])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words of the movetext: what is a number, a result, a move.
 
-use crate::{MoveError, Notation, Outcome, Style, parse_any};
+use crate::{Letters, MoveError, Notation, Outcome, Style, coordinates, parse_any};
 use xiangqi::{Board, Move};
 
 /// A run of characters between spaces and punctuation.
@@ -19,8 +19,25 @@ pub(super) fn is_word_character(character: char) -> bool {
     !super::scan::is_space(character) && !"{}()[]<>;$!?*".contains(character)
 }
 
+/// What a ruled line begins with.
+pub(super) const RULE: &str = "===";
+
+/// A result in Chinese, such as 红胜.
+fn outcome_in_words(word: &str) -> Option<Outcome> {
+    let is_short = !word.is_ascii() && word.chars().count() <= 4;
+    is_short.then(|| Outcome::from_words(word)).flatten()
+}
+
+/// Whether a text is a move in some position.
+pub(super) fn is_well_formed(text: &str) -> bool {
+    !matches!(parse_any(&Board::start(), text), Err(MoveError::Syntax { .. }))
+}
+
 pub(super) fn classify(word: &str) -> Word<'_> {
     if let Some(outcome) = Outcome::from_text(word) {
+        return Word::Outcome(outcome);
+    }
+    if let Some(outcome) = outcome_in_words(word) {
         return Word::Outcome(outcome);
     }
     // "37.8" is a WXF pawn, and neither move 37 nor a number.
@@ -48,6 +65,10 @@ pub(super) fn announced(format: &str) -> Option<Notation> {
         Some(Notation::Wxf)
     } else if is("Chinese") {
         Some(Notation::Chinese(Style::Simplified))
+    } else if is("SALG") || is("LALG") {
+        Some(Notation::Algebraic(Letters::WXF))
+    } else if is("Ranks1-10") {
+        Some(Notation::RanksFromOne)
     } else {
         None
     }
@@ -57,6 +78,10 @@ pub(super) fn announced(format: &str) -> Option<Notation> {
 pub(super) fn read_move(board: &Board, text: &str, announced: Option<Notation>) -> Result<Move, MoveError> {
     match announced.map(|notation| notation.parse(board, text)) {
         None => parse_any(board, text),
+        // Squares whose ranks count from 0 must not be mixed with others.
+        Some(Err(error)) if announced == Some(Notation::RanksFromOne) && coordinates::looks_like(text) => {
+            Err(error)
+        }
         Some(Err(error @ MoveError::Syntax { .. })) => match parse_any(board, text) {
             Err(MoveError::Syntax { .. }) => Err(error),
             other => other,

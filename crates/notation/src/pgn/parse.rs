@@ -19,9 +19,14 @@ pub const VARIATION_DEPTH_LIMIT: usize = 1000;
 pub const TAG_COUNT_LIMIT: usize = 1000;
 
 /// Reads the next game of a text. False if there is none: nothing, or only comments, is left.
-pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Result<bool, Located> {
+pub(super) fn game(
+    cursor: &mut Cursor<'_>,
+    forced: Option<Notation>,
+    visitor: &mut impl Visitor,
+) -> Result<bool, Located> {
     let mut ahead = cursor.clone();
     skip_comments(&mut ahead)?;
+    skip_colophon(&mut ahead);
     let Some(first) = ahead.peek() else {
         *cursor = ahead;
         return Ok(false);
@@ -33,6 +38,29 @@ pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Resul
         *cursor = ahead;
         head.read(cursor, visitor)?;
     }
+    head.announced = forced.or(head.announced);
+    moves(cursor, head, visitor)?;
+    Ok(true)
+}
+
+/// Reads the next game of a text that has no tags, from a position.
+pub(super) fn moves_from(
+    cursor: &mut Cursor<'_>,
+    start: Option<Fen>,
+    forced: Option<Notation>,
+    visitor: &mut impl Visitor,
+) -> Result<bool, Located> {
+    cursor.skip_space();
+    skip_colophon(cursor);
+    if cursor.peek().is_none() {
+        return Ok(false);
+    }
+    visitor.begin_game();
+    moves(cursor, Head { start, announced: forced, ..Head::default() }, visitor)?;
+    Ok(true)
+}
+
+fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Result<(), Located> {
     let start = head.start.unwrap_or_else(start_position);
     visitor.start(&start);
     let mut body =
@@ -42,11 +70,28 @@ pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Resul
         Outcome::Unknown => head.outcome,
         known => known,
     });
-    Ok(true)
+    Ok(())
 }
 
 fn start_position() -> Fen {
     Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }
+}
+
+/// Steps over a ruled line, as some programs put behind a game, and over what follows it unless that is a move.
+fn skip_colophon(cursor: &mut Cursor<'_>) {
+    if !cursor.rest().starts_with(movetext::RULE) {
+        return;
+    }
+    cursor.take_while(|character| character == '=');
+    cursor.skip_space();
+    let word = cursor.clone().take_while(movetext::is_word_character);
+    let is_move = match movetext::classify(word) {
+        Word::Move { text, .. } => movetext::is_well_formed(text),
+        Word::Outcome(_) => false,
+    };
+    if !is_move && cursor.peek() != Some('[') {
+        cursor.take_while(|_| true);
+    }
 }
 
 fn skip_comments(cursor: &mut Cursor<'_>) -> Result<(), Located> {
@@ -71,7 +116,7 @@ impl Head {
         for _ in 0..TAG_COUNT_LIMIT {
             let offset = cursor.offset();
             let rest = cursor.rest();
-            let Some((name, value)) = read_tag(cursor) else {
+            let Some((name, value)) = read_tag(cursor).or_else(|| read_broken_tag(cursor, offset)) else {
                 let line = rest.lines().next().unwrap_or_default();
                 return Err((offset, Fault::Tag(quote(line))));
             };
@@ -94,7 +139,9 @@ impl Head {
             let fen = value.parse().map_err(|error| Fault::Fen { text: quote(value), error })?;
             self.start = Some(fen);
         } else if name.eq_ignore_ascii_case("Result") {
-            self.outcome = Outcome::from_text(value.trim()).unwrap_or_default();
+            let value = value.trim();
+            self.outcome =
+                Outcome::from_text(value).or_else(|| Outcome::from_words(value)).unwrap_or_default();
         } else if name.eq_ignore_ascii_case("Format") {
             self.announced = movetext::announced(value);
         }
@@ -132,6 +179,27 @@ fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Option<(&'a str, String)> {
             return None;
         }
     }
+}
+
+/// Reads a tag that lacks its quotes, one of them, or its bracket.
+fn read_broken_tag<'a>(cursor: &mut Cursor<'a>, offset: usize) -> Option<(&'a str, String)> {
+    let mut line = cursor.at(offset);
+    let text = line.take_line().trim_end();
+    let inside = text.strip_prefix('[')?.trim_start();
+    let length = inside.find(|character| !is_name_character(character)).unwrap_or(inside.len());
+    let (name, value) = inside.split_at_checked(length)?;
+    let (value, has_bracket) = match value.strip_suffix(']') {
+        Some(value) => (value, true),
+        None => (value, false),
+    };
+    let quotes = ['"', '“', '”'];
+    let value = value.trim();
+    let has_quotes = value.len() > 1 && value.starts_with(quotes) && value.ends_with(quotes);
+    if name.is_empty() || !(has_bracket || has_quotes) || value.contains(['[', ']']) {
+        return None;
+    }
+    *cursor = line;
+    Some((name, value.trim_matches(quotes).to_owned()))
 }
 
 /// The line of moves that is being read: the main line or a variation.
@@ -192,6 +260,9 @@ impl<V: Visitor> Body<'_, V> {
                     if self.outer.is_empty() {
                         return Ok(Outcome::Unknown);
                     }
+                }
+                '=' if self.outer.is_empty() && cursor.rest().starts_with(movetext::RULE) => {
+                    return Ok(Outcome::Unknown);
                 }
                 _ => {
                     let word = cursor.take_while(movetext::is_word_character);

@@ -6,7 +6,7 @@ use super::parse;
 use super::scan::{Cursor, Located};
 use super::sections::{Sections, TooLong};
 use super::visitor::Visitor;
-use crate::Game;
+use crate::{Game, Notation};
 use std::iter::{Fuse, Once, once};
 
 /// Reads games from text that comes in chunks of any size: the whole, lines, or blocks of a file.
@@ -29,6 +29,8 @@ pub struct Reader<I> {
     sections: Sections<Fuse<I>>,
     /// The byte of the current section at which the next game starts.
     at: usize,
+    /// The byte of the current section at which the last game starts that could not be read.
+    failed: usize,
 }
 
 /// Reads the games of a text.
@@ -39,7 +41,7 @@ pub fn read(text: &str) -> Reader<Once<&str>> {
 impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
     /// A reader of the games in these chunks.
     pub fn new(chunks: impl IntoIterator<IntoIter = I>) -> Self {
-        Self { sections: Sections::new(chunks.into_iter().fuse()), at: 0 }
+        Self { sections: Sections::new(chunks.into_iter().fuse()), at: 0, failed: 0 }
     }
 
     /// The same with another limit on the bytes of one game than
@@ -53,7 +55,7 @@ impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
     pub fn visit(&mut self, visitor: &mut impl Visitor) -> Option<Result<(), PgnError>> {
         loop {
             let mut cursor = Cursor::new(self.sections.text(), self.at);
-            match parse::game(&mut cursor, visitor) {
+            match parse::game(&mut cursor, None, visitor) {
                 Ok(true) => {
                     self.at = cursor.offset();
                     return Some(Ok(()));
@@ -61,6 +63,7 @@ impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
                 Ok(false) => {}
                 Err(located) => {
                     let error = self.locate(located);
+                    self.failed = self.at;
                     self.at = usize::MAX;
                     return Some(Err(error));
                 }
@@ -74,17 +77,18 @@ impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
         }
     }
 
+    /// The last game, read once more with ranks that count from 1, if that makes sense of it.
+    fn read_from_one(&mut self) -> Option<Game> {
+        let mut builder = Builder::default();
+        let mut cursor = Cursor::new(self.sections.text(), self.failed);
+        parse::game(&mut cursor, Some(Notation::RanksFromOne), &mut builder).ok().filter(|found| *found)?;
+        self.at = cursor.offset();
+        Some(builder.into_game())
+    }
+
     /// The error with its place in the whole text.
-    fn locate(&self, (offset, fault): Located) -> PgnError {
-        let before = self.sections.text().get(..offset).unwrap_or_default();
-        let (line, start) = self.sections.position();
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        PgnError {
-            fault,
-            line: line + before.bytes().filter(|&byte| byte == b'\n').count(),
-            column: 1 + before.get(line_start..).unwrap_or_default().chars().count(),
-            offset: start + offset,
-        }
+    fn locate(&self, located: Located) -> PgnError {
+        PgnError::locate(self.sections.text(), self.sections.position(), located)
     }
 }
 
@@ -93,7 +97,10 @@ impl<I: Iterator<Item: AsRef<str>>> Iterator for Reader<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut builder = Builder::default();
-        let result = self.visit(&mut builder)?;
-        Some(result.map(|()| builder.into_game()))
+        Some(match self.visit(&mut builder)? {
+            Ok(()) => Ok(builder.into_game()),
+            Err(error) if error.fault().is_squares() => self.read_from_one().ok_or(error),
+            Err(error) => Err(error),
+        })
     }
 }

@@ -23,6 +23,11 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
+    /// Another place in the same text.
+    pub fn at(&self, offset: usize) -> Self {
+        Self::new(self.text, offset)
+    }
+
     /// The text from here on.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()

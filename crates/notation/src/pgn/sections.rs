@@ -166,9 +166,12 @@ impl<I: Iterator<Item: AsRef<str>>> Sections<I> {
         match tag_name(line) {
             Some(name) => {
                 let name = name.to_owned();
-                self.has_moves |= !line.ends_with(']');
+                // A tag that lacks its bracket is still a tag.
+                self.has_moves |= line.contains(']') && !line.ends_with(']');
                 self.first_tag.get_or_insert(name);
             }
+            // As is one that lacks its quotes.
+            None if line.starts_with('[') && line.ends_with(']') => {}
             None => self.has_moves |= !line.is_empty() && !line.starts_with(['%', ';']),
         }
         self.line_start = line_end;

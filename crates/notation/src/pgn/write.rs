@@ -97,8 +97,11 @@ fn write_tags(out: &mut impl Write, game: &Game, format: &Format) -> fmt::Result
         "Format",
         match format.notation {
             Notation::Coordinates | Notation::Iccs => "ICCS",
-            Notation::Wxf => "WXF",
+            Notation::Wxf | Notation::PlayOk | Notation::WxfLetters(_) => "WXF",
             Notation::Chinese(_) => "Chinese",
+            Notation::RanksFromOne => "Ranks1-10",
+            Notation::Algebraic(_) => "SALG",
+            Notation::LongAlgebraic(_) => "LALG",
         },
     )
 }

@@ -1,0 +1,87 @@
+//! Which files are read, and where the games go.
+
+use crate::failure::Failure;
+use notation::formats::Format;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How deep folders of inputs are looked into.
+const DEPTH_LIMIT: usize = 32;
+
+/// Where the games go.
+pub enum Target {
+    File(PathBuf),
+    /// A file for each input.
+    Folder(PathBuf),
+}
+
+impl Target {
+    /// A folder if it is there as one or is written as one.
+    pub fn of(path: &Path) -> Self {
+        let ends_with_separator = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+        if path.is_dir() || ends_with_separator { Self::Folder(path.into()) } else { Self::File(path.into()) }
+    }
+
+    /// The format that the name of the file says.
+    pub fn format(&self) -> Result<Format, Failure> {
+        let Self::File(path) = self else {
+            return Err(Failure::Input(
+                "the output is a folder: say the format by --to pgn, xqf, ubb or moves".into(),
+            ));
+        };
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        match ending.as_str() {
+            "pgn" => Ok(Format::Pgn),
+            "xqf" => Ok(Format::Xqf),
+            "ubb" | "dhtmlxq" => Ok(Format::Dhtml),
+            "txt" => Ok(Format::Moves),
+            _ => Err(Failure::Input(format!(
+                "{}: the ending says no format that is written (.pgn, .xqf, .ubb, .txt); say it by --to",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// The files to read, in order: those of folders by name.
+pub fn inputs(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let out = fs::canonicalize(out).ok();
+    let mut files = Vec::new();
+    for path in paths {
+        let data = fs::metadata(path).map_err(|error| Failure::File(path.clone(), error))?;
+        if data.is_dir() {
+            walk(path, DEPTH_LIMIT, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    for file in &files {
+        if out.is_some() && fs::canonicalize(file).ok() == out {
+            return Err(Failure::Input(format!(
+                "{} is an input and the output; name another output",
+                file.display()
+            )));
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::Input("there is no file in the folders that were given".into()));
+    }
+    Ok(files)
+}
+
+fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failed = |error| Failure::File(folder.into(), error);
+    let mut entries: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    for path in entries {
+        if !path.is_dir() {
+            files.push(path);
+        } else if depth > 0 {
+            walk(&path, depth - 1, files)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! What was converted, skipped and lost.
+
+use crate::failure::Failure;
+use indicatif::ProgressBar;
+use notation::formats::{Loss, Losses, ReadError};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many refusals of a file are shown one by one.
+const SHOWN: usize = 50;
+
+/// Gathers what happens to the games.
+pub struct Report<'a> {
+    bar: &'a ProgressBar,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    games: usize,
+    skipped_games: usize,
+    skipped_files: usize,
+    /// What was lost, and in how many games.
+    losses: BTreeMap<Loss, usize>,
+}
+
+/// How many games an input has, and what of them is lost.
+#[derive(Default)]
+pub struct Tally {
+    pub games: usize,
+    losses: BTreeMap<Loss, usize>,
+}
+
+impl Tally {
+    /// One more game, with its losses.
+    pub fn add(&mut self, losses: &Losses) {
+        self.games += 1;
+        for loss in losses.iter() {
+            *self.losses.entry(loss.clone()).or_default() += 1;
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    pub fn new(bar: &'a ProgressBar) -> Self {
+        Self { bar, counts: Mutex::default() }
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// So many more bytes have been read.
+    pub fn read(&self, bytes: usize) {
+        self.bar.inc(bytes as u64);
+    }
+
+    /// The games of a file are written.
+    pub fn converted(&self, tally: Tally) {
+        let mut counts = self.counts();
+        counts.games += tally.games;
+        for (loss, games) in tally.losses {
+            *counts.losses.entry(loss).or_default() += games;
+        }
+    }
+
+    /// A game of a file cannot be read; `before` were skipped in it already.
+    pub fn skipped_game(&self, path: &Path, number: usize, before: usize, error: &ReadError) {
+        self.counts().skipped_games += 1;
+        if before < SHOWN {
+            self.bar.suspend(|| eprintln!("{}: game {number}: {error}", path.display()));
+        }
+    }
+
+    /// All games of a file have been seen, and so many were skipped.
+    pub fn end_of_file(&self, path: &Path, skipped: usize) {
+        if skipped > SHOWN {
+            self.bar.suspend(|| {
+                eprintln!("{}: {} more games cannot be read", path.display(), skipped - SHOWN);
+            });
+        }
+    }
+
+    /// A file gives no game, or cannot be read to its end.
+    pub fn skipped_file(&self, path: &Path, trouble: &dyn std::fmt::Display) {
+        self.counts().skipped_files += 1;
+        self.bar.suspend(|| eprintln!("{}: {trouble}; skipped", path.display()));
+    }
+
+    /// Says what was done.
+    pub fn finish(&self, files: usize, out: &Path) -> Result<ExitCode, Failure> {
+        use std::io::Write;
+        let counts = self.counts();
+        for (loss, games) in &counts.losses {
+            eprintln!("not in the output: {loss} ({games} {})", noun(*games, "game"));
+        }
+        let mut line = format!("{} {}", counts.games, noun(counts.games, "game"));
+        line += &format!(" of {files} {} written to {}", noun(files, "file"), out.display());
+        if counts.skipped_games > 0 {
+            line += &format!(", {} {} skipped", counts.skipped_games, noun(counts.skipped_games, "game"));
+        }
+        if counts.skipped_files > 0 {
+            line += &format!(", {} {} skipped", counts.skipped_files, noun(counts.skipped_files, "file"));
+        }
+        if counts.games == 0 {
+            return Err(Failure::Input("no game could be converted".into()));
+        }
+        writeln!(std::io::stdout(), "{line}")?;
+        let is_whole = counts.skipped_games == 0 && counts.skipped_files == 0;
+        Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+}
+
+fn noun(count: usize, one: &str) -> String {
+    if count == 1 { one.to_owned() } else { format!("{one}s") }
+}

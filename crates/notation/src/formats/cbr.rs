@@ -1,0 +1,196 @@
+//! CBR and CBL, the files of `CCBridge` (象棋桥): a game, and a library of games. Text is UTF-16.
+//!
+//! ```text
+//! 0 "CCBridge Record"   19 version   52 … fields of fixed length, each ended by a zero
+//! version 2: 2076 result   2112 side to move   2116 first move number   2120 board of 90 bytes   2214 moves
+//! version 1: all of that 256 bytes earlier, and squares in moves of another form (no sample of it is known)
+//! ```
+//!
+//! A move is flags (1 the line ends, 2 an alternative follows, 4 a comment), a byte without meaning, from, to; then,
+//! if there is one, the length of a comment and the comment. The first is a dummy for the comment on the game.
+//!
+//! A library has a header and then such records; they are found by what each begins with. A record with an empty board
+//! is a page of text, and becomes a game without moves.
+
+use super::bytes::{Bytes, byte};
+use super::tree::{Placement, Step, Tree};
+use super::{FileFault, ReadError};
+use crate::{Game, Outcome};
+use xiangqi::{Colour, Move, Piece, PieceKind, Square};
+
+/// What a game begins with.
+pub(super) const RECORD: &[u8] = b"CCBridge Record\0";
+
+/// What a library begins with.
+pub(super) const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
+
+/// Tags with the place in version 2 and the length of their fields.
+const FIELDS: [(&str, usize, usize); 22] = [
+    ("Title", 180, 128),
+    ("Source", 564, 64),
+    ("EventClass", 628, 64),
+    ("Event", 692, 64),
+    ("Round", 756, 64),
+    ("Group", 820, 32),
+    ("Table", 852, 32),
+    ("Date", 884, 64),
+    ("Site", 948, 64),
+    ("TimeControl", 1012, 64),
+    ("Red", 1076, 64),
+    ("RedTeam", 1140, 64),
+    ("RedTime", 1204, 64),
+    ("RedElo", 1268, 32),
+    ("Black", 1300, 64),
+    ("BlackTeam", 1364, 64),
+    ("BlackTime", 1428, 64),
+    ("BlackElo", 1492, 32),
+    ("Referee", 1524, 64),
+    ("Recorder", 1588, 64),
+    ("Annotator", 1652, 64),
+    ("Author", 1780, 64),
+];
+
+/// Where things stand in a version.
+struct Layout {
+    /// How much earlier than in version 2.
+    shift: usize,
+    square: fn(u8) -> Option<Square>,
+}
+
+impl Layout {
+    fn of(version: u8) -> Option<Self> {
+        match version {
+            1 => Some(Self { shift: 256, square: |code| from_top(code >> 4, code & 15) }),
+            2 => Some(Self { shift: 0, square: |code| from_top(code % 9, code / 9) }),
+            _ => None,
+        }
+    }
+}
+
+fn from_top(file: u8, row: u8) -> Option<Square> {
+    Square::at(usize::from(file), 9_usize.checked_sub(usize::from(row))?)
+}
+
+/// The game in a CBR file, or in a part of a library that begins at a byte of it.
+pub(super) fn read(bytes: &[u8], start: usize) -> Result<Game, ReadError> {
+    let located = |offset: usize| move |fault: FileFault| fault.at_byte(start + offset);
+    let version = byte(bytes, 19);
+    let layout = Layout::of(version).ok_or(FileFault::Version(version)).map_err(located(19))?;
+    let board = 2120 - layout.shift;
+    let mut moves = Bytes::new(bytes, board + 94);
+    let root = Record::read(&mut moves).map_err(located(board + 94))?;
+    let mut next = None;
+    if root.goes_on && !moves.is_at_end() {
+        let offset = moves.offset();
+        next = Some((offset, Record::read(&mut moves).map_err(located(offset))?))
+            .filter(|(_, record)| !record.is_padding());
+    }
+    let first = next.as_ref().and_then(|(_, record)| (layout.square)(record.from));
+    let said = if byte(bytes, board - 8) == 2 { Colour::Black } else { Colour::Red };
+    let codes = bytes.get(board..board + 90).unwrap_or_default();
+    let position = if codes.iter().all(|&code| code == 0) && next.is_none() {
+        Ok(Game::default().start().clone())
+    } else {
+        placement(codes).and_then(|placement| placement.start(first, said))
+    };
+    let mut tree = Tree::new(position.map_err(located(board))?);
+    describe(bytes, &layout, tree.game());
+    let game_root = tree.game().root();
+    tree.game().set_comment(game_root, &root.comment);
+    while let Some((offset, record)) = next.take() {
+        let square = |code: u8| (layout.square)(code).ok_or(FileFault::Square(u32::from(code)));
+        let mv = square(record.from).and_then(|from| Ok(Move::new(from, square(record.to)?)));
+        let step = Step {
+            mv: mv.map_err(located(offset))?,
+            comment: &record.comment,
+            goes_on: record.goes_on,
+            has_alternative: record.has_alternative,
+        };
+        if tree.step(&step).map_err(located(offset))? {
+            let offset = moves.offset();
+            let record = Record::read(&mut moves).map_err(located(offset))?;
+            next = Some((offset, record)).filter(|(_, record)| !record.is_padding());
+        }
+    }
+    Ok(tree.into_game())
+}
+
+/// Where the games of a library begin.
+pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    // The first byte is found quickly, and the rest is compared only there.
+    let is_record = |&at: &usize| bytes.get(at..).is_some_and(|rest| rest.starts_with(RECORD));
+    bytes.iter().enumerate().filter(|(_, byte)| **byte == b'C').map(|(at, _)| at).filter(is_record)
+}
+
+struct Record {
+    from: u8,
+    to: u8,
+    goes_on: bool,
+    has_alternative: bool,
+    comment: String,
+}
+
+impl Record {
+    fn read(bytes: &mut Bytes<'_>) -> Result<Self, FileFault> {
+        let [flags, _, from, to] = bytes.array()?;
+        let length = if flags & 4 == 0 { 0 } else { bytes.u32()? };
+        let comment = text(bytes.take(length as usize)?);
+        Ok(Self { from, to, goes_on: flags & 1 == 0, has_alternative: flags & 2 != 0, comment })
+    }
+
+    /// Behind the moves the block of a library is filled with zeros.
+    fn is_padding(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+fn placement(codes: &[u8]) -> Result<Placement, FileFault> {
+    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    let mut placement = Placement::default();
+    for (index, &code) in codes.iter().enumerate().filter(|(_, code)| **code != 0) {
+        let colour = match code >> 4 {
+            1 => Colour::Red,
+            2 => Colour::Black,
+            _ => return Err(FileFault::Piece(code)),
+        };
+        let kinds = [Rook, Horse, Elephant, Advisor, King, Cannon, Pawn];
+        let kind = usize::from(code & 15).checked_sub(1).and_then(|kind| kinds.get(kind));
+        let square = Square::at(index % 9, 9 - (index / 9).min(9));
+        if let (Some(&kind), Some(square)) = (kind, square) {
+            placement.place(Piece::new(colour, kind), square)?;
+        } else {
+            return Err(FileFault::Piece(code));
+        }
+    }
+    Ok(placement)
+}
+
+/// UTF-16 up to its end or its first zero.
+fn text(bytes: &[u8]) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([byte(pair, 0), byte(pair, 1)]));
+    let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();
+    String::from_utf16_lossy(&units)
+}
+
+fn describe(bytes: &[u8], layout: &Layout, game: &mut Game) {
+    for (tag, at, length) in FIELDS {
+        // Version 1 has no script, referee and recorder: what is behind them is further to the front.
+        let at = match layout.shift {
+            0 => at,
+            _ if matches!(tag, "Referee" | "Recorder") => continue,
+            _ if at > 1588 => at - 256,
+            _ => at - 128,
+        };
+        let value = text(bytes.get(at..at + length).unwrap_or_default());
+        if !value.trim().is_empty() {
+            // The names are ours.
+            let _ = game.tags.set(tag, value.trim());
+        }
+    }
+    game.outcome = match byte(bytes, 2076 - layout.shift) {
+        1 => Outcome::RedWins,
+        2 => Outcome::BlackWins,
+        3 => Outcome::Draw,
+        _ => Outcome::Unknown,
+    };
+}

@@ -1,0 +1,172 @@
+//! Game after game from the bytes of a file.
+
+use super::detect::{HEAD, detect_head, detect_whole};
+use super::lists::Lists;
+use super::text::{Text, with_line_feeds};
+use super::{Format, ReadError, cbr, dhtml, records, servers, xqf};
+use crate::{Game, decode, pgn};
+use std::collections::VecDeque;
+use std::iter::{Fuse, Once, once};
+use xiangqi::excerpt;
+
+/// How large a file may be of which the format wants to be held whole.
+pub const FILE_SIZE_LIMIT: usize = 512 << 20;
+
+/// Reads games from the bytes of a file.
+///
+/// An iterator; a game that cannot be read gives an error, and the reader goes on with the next.
+pub struct Reader<I: Iterator> {
+    format: Option<Format>,
+    games: Games<Fuse<I>>,
+}
+
+enum Games<I: Iterator> {
+    Pgn(Box<pgn::Reader<Text<I>>>),
+    Lists(Box<Lists<Text<I>>>),
+    /// A file that is held whole.
+    Whole(Whole),
+    /// Nothing but this error, if it has not been given yet.
+    Refused(Option<ReadError>),
+}
+
+/// Reads the games in the bytes of a file.
+pub fn read(bytes: &[u8]) -> Reader<Once<&[u8]>> {
+    Reader::new(once(bytes))
+}
+
+impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Reader<I> {
+    /// A reader of the games in these chunks of a file.
+    pub fn new(chunks: impl IntoIterator<IntoIter = I>) -> Self {
+        let mut chunks = chunks.into_iter().fuse();
+        let mut head = Vec::new();
+        while head.len() < HEAD
+            && let Some(chunk) = chunks.next()
+        {
+            head.extend_from_slice(chunk.as_ref());
+        }
+        match detect_head(&head) {
+            Some(Format::Pgn) => {
+                let games = Games::Pgn(Box::new(pgn::Reader::new(Text::new(head, chunks))));
+                Self { format: Some(Format::Pgn), games }
+            }
+            Some(Format::Moves) => {
+                let games = Games::Lists(Box::new(Lists::new(Text::new(head, chunks))));
+                Self { format: Some(Format::Moves), games }
+            }
+            format => {
+                for chunk in chunks {
+                    if head.len() + chunk.as_ref().len() > FILE_SIZE_LIMIT {
+                        let error = format.map_or_else(|| unknown(&head), ReadError::TooLarge);
+                        return Self { format, games: Games::Refused(Some(error)) };
+                    }
+                    head.extend_from_slice(chunk.as_ref());
+                }
+                let format = format.or_else(|| detect_whole(&head));
+                let games = match format {
+                    Some(format) => Games::Whole(Whole::new(format, head)),
+                    None => Games::Refused(Some(unknown(&head))),
+                };
+                Self { format, games }
+            }
+        }
+    }
+
+    /// The format that the content has.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+}
+
+fn unknown(head: &[u8]) -> ReadError {
+    let beginning = decode(head.get(..head.len().min(64)).unwrap_or_default());
+    match beginning.trim() {
+        "" => ReadError::Empty,
+        text => ReadError::Unknown(excerpt(text, 24)),
+    }
+}
+
+impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Iterator for Reader<I> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.games {
+            Games::Pgn(reader) => Some(reader.next()?.map_err(ReadError::from)),
+            Games::Lists(lists) => lists.next(),
+            Games::Whole(whole) => whole.next(),
+            Games::Refused(error) => error.take().map(Err),
+        }
+    }
+}
+
+/// A file that is held whole, with the parts of it that are games.
+struct Whole {
+    format: Format,
+    /// The bytes; of a text, in UTF-8.
+    bytes: Vec<u8>,
+    parts: VecDeque<Part>,
+}
+
+/// A part of a file: where it begins and ends, and on which line of a text.
+struct Part {
+    start: usize,
+    end: usize,
+    line: usize,
+}
+
+impl Whole {
+    fn new(format: Format, bytes: Vec<u8>) -> Self {
+        match format {
+            Format::Dhtml | Format::Record => {
+                Self::of_text(format, with_line_feeds(decode(&bytes).into_owned()))
+            }
+            Format::Cbl => {
+                let starts: Vec<usize> = cbr::records(&bytes).collect();
+                let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+                let parts =
+                    starts.iter().zip(ends).map(|(&start, end)| Part { start, end, line: 0 }).collect();
+                Self { format, bytes, parts }
+            }
+            _ => {
+                let parts = VecDeque::from([Part { start: 0, end: bytes.len(), line: 0 }]);
+                Self { format, bytes, parts }
+            }
+        }
+    }
+
+    fn of_text(format: Format, text: String) -> Self {
+        let mut parts = VecDeque::new();
+        if format == Format::Dhtml {
+            let (mut line, mut counted) = (1, 0);
+            for (start, part) in dhtml::games(&text) {
+                let before = text.get(counted..start).unwrap_or_default();
+                line += before.bytes().filter(|&byte| byte == b'\n').count();
+                counted = start;
+                parts.push_back(Part { start, end: start + part.len(), line });
+            }
+        } else {
+            let mut start = 0;
+            for (line, part) in records::records(&text) {
+                parts.push_back(Part { start, end: start + part.len(), line });
+                start += part.len();
+            }
+        }
+        Self { format, bytes: text.into_bytes(), parts }
+    }
+
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        let Part { start, end, line } = self.parts.pop_front()?;
+        let part = self.bytes.get(start..end).unwrap_or_default();
+        let text = || std::str::from_utf8(part).unwrap_or_default();
+        Some(match self.format {
+            Format::Xqf => xqf::read(part),
+            Format::Cbr | Format::Cbl => cbr::read(part, start),
+            Format::Dhtml => dhtml::read(text(), line),
+            Format::Record => records::read(text(), line),
+            Format::Ccm => servers::read_ccm(part),
+            Format::Che => servers::read_che(part),
+            Format::Chn => servers::read_chn(part),
+            Format::Mxq => servers::read_mxq(part),
+            Format::Pgn | Format::Moves => return None,
+        })
+    }
+}

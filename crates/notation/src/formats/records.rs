@@ -1,0 +1,100 @@
+//! WXF records, as `PlayOK` gives them out: lines of a word and a value, then the moves in `START{ … }END`.
+//!
+//! ```text
+//! FORMAT WXF
+//! RED first;1650;
+//! BLACK second;1702;
+//! RESULT 1-0
+//! DATE 2019-03-02
+//! START{
+//! 1. c2.5 h8+7
+//! }END
+//! ```
+
+use super::{FileFault, Place, ReadError};
+use crate::pgn::GameText;
+use crate::{Game, Outcome};
+use xiangqi::{Fen, excerpt};
+
+/// What the moves begin with.
+pub(super) const MARK: &str = "START{";
+
+/// The records of a text: the line that each begins on, and its part of the text.
+pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    let mut line = 1;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let moves = rest.find(MARK)? + MARK.len();
+        let behind = rest.get(moves..)?;
+        // A record without an end reaches to the next.
+        let next = behind.find(MARK).unwrap_or(behind.len());
+        let end = behind.get(..next)?.find('}').map_or(next, |end| end + 1);
+        let end = if behind.get(end..).is_some_and(|word| word.starts_with("END")) { end + 3 } else { end };
+        let record = rest.get(..moves + end)?;
+        let start = line;
+        at += record.len();
+        line += record.bytes().filter(|&byte| byte == b'\n').count();
+        Some((start, record))
+    })
+}
+
+/// The game in a record that begins on a line.
+pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
+    let (head, moves) = record.split_once(MARK).unwrap_or((record, ""));
+    let mut fen = None;
+    let mut tags = Vec::new();
+    let mut outcome = Outcome::Unknown;
+    for (number, text) in (line..).zip(head.lines()) {
+        let Some((word, value)) = text.trim().split_once([' ', '\t', ':']) else { continue };
+        let value = value.trim();
+        let mut parts = value.split(';').map(str::trim);
+        let first = parts.next().unwrap_or_default();
+        let mut tag = |name: &'static str, value: &str| tags.push((name, value.to_owned()));
+        match word.trim_end_matches(':').to_ascii_uppercase().as_str() {
+            "RESULT" => {
+                outcome =
+                    Outcome::from_text(first).or_else(|| Outcome::from_words(first)).unwrap_or_default();
+            }
+            "FEN" => {
+                let parsed: Result<Fen, _> = value.parse();
+                let fault = |error| FileFault::Fen { text: excerpt(value, 24), error };
+                let place = Place::Line(number);
+                fen = Some(parsed.map_err(|error| ReadError::File { place, fault: fault(error) })?);
+            }
+            "RED" | "WHITE" => {
+                tag("Red", first);
+                tag("RedElo", parts.next().unwrap_or_default());
+            }
+            "BLACK" => {
+                tag("Black", first);
+                tag("BlackElo", parts.next().unwrap_or_default());
+            }
+            "EVENT" => {
+                tag("Event", first);
+                tag("Group", parts.next().unwrap_or_default());
+            }
+            "GAME" => tag("Title", value),
+            "DATE" => tag("Date", value),
+            "SITE" | "PLACE" => tag("Site", value),
+            "ROUND" => tag("Round", value),
+            "OPENING" => tag("Opening", value),
+            _ => {}
+        }
+    }
+    let lines = head.bytes().filter(|&byte| byte == b'\n').count();
+    let moves = moves.trim_end_matches("END").trim_end_matches('}');
+    let mut text = GameText::new(moves, (line + lines, head.len() + MARK.len()));
+    let mut game = match text.next_game(fen.clone()) {
+        Some(game) => game?,
+        None => fen.map_or_else(Game::default, Game::new),
+    };
+    for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
+        // The names are ours.
+        let _ = game.tags.set(name, &value);
+    }
+    if game.outcome == Outcome::Unknown {
+        game.outcome = outcome;
+    }
+    Ok(game)
+}

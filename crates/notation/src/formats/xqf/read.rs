@@ -1,0 +1,147 @@
+//! Reads XQF.
+
+use super::keys::Keys;
+use super::{FIELDS, HEADER, PIECES, PLAIN};
+use crate::formats::bytes::{Bytes, byte};
+use crate::formats::tree::{Placement, Step, Tree};
+use crate::formats::{FileFault, ReadError};
+use crate::{Game, Outcome};
+use encoding_rs::GB18030;
+use xiangqi::{Colour, Move, Piece, Square};
+
+/// The game in an XQF file.
+pub(in crate::formats) fn read(bytes: &[u8]) -> Result<Game, ReadError> {
+    let header = bytes
+        .get(..HEADER)
+        .ok_or_else(|| FileFault::Truncated { missing: HEADER - bytes.len() }.at_byte(bytes.len()))?;
+    let body = bytes.get(HEADER..).unwrap_or_default();
+    if byte(header, 2) <= PLAIN {
+        return Moves { version: byte(header, 2), keys: None, bytes: Bytes::new(body, 0) }.read(header);
+    }
+    let keys = Keys::of(header);
+    let body = keys.decrypt(body);
+    Moves { version: byte(header, 2), keys: Some(keys), bytes: Bytes::new(&body, 0) }.read(header)
+}
+
+/// The moves of a file, decrypted.
+struct Moves<'a> {
+    version: u8,
+    keys: Option<Keys>,
+    bytes: Bytes<'a>,
+}
+
+/// A move as it stands in the file.
+struct Record {
+    from: u8,
+    to: u8,
+    goes_on: bool,
+    has_alternative: bool,
+    comment: String,
+}
+
+impl Moves<'_> {
+    fn read(mut self, header: &[u8]) -> Result<Game, ReadError> {
+        let located = |offset: usize| move |fault: FileFault| fault.at_byte(HEADER + offset);
+        let root = self.record().map_err(located(self.bytes.offset()))?;
+        let mut next = None;
+        if root.goes_on && !self.bytes.is_at_end() {
+            let offset = self.bytes.offset();
+            next = Some((offset, self.record().map_err(located(offset))?));
+        }
+        let first = next.as_ref().and_then(|(_, record)| square(record.from).ok());
+        let said = if byte(header, 0x32) == 1 { Colour::Black } else { Colour::Red };
+        let start = self.placement(header).and_then(|placement| placement.start(first, said));
+        let mut tree = Tree::new(start.map_err(|fault| fault.at_byte(0x10))?);
+        describe(header, tree.game());
+        let game_root = tree.game().root();
+        tree.game().set_comment(game_root, &root.comment);
+        while let Some((offset, record)) = next.take() {
+            let mv = record.mv().map_err(located(offset))?;
+            let Record { goes_on, has_alternative, comment, .. } = &record;
+            let step = Step { mv, comment, goes_on: *goes_on, has_alternative: *has_alternative };
+            if tree.step(&step).map_err(located(offset))? {
+                let offset = self.bytes.offset();
+                next = Some((offset, self.record().map_err(located(offset))?));
+            }
+        }
+        Ok(tree.into_game())
+    }
+
+    fn record(&mut self) -> Result<Record, FileFault> {
+        let [from, to, flags, _] = self.bytes.array()?;
+        let (goes_on, has_alternative, length) = match &self.keys {
+            None => (flags & 0xf0 != 0, flags & 0x0f != 0, self.bytes.u32()?),
+            Some(keys) if flags & 0x20 != 0 => {
+                let length = self.bytes.u32()?.wrapping_sub(keys.comment_length);
+                (flags & 0x80 != 0, flags & 0x40 != 0, length)
+            }
+            Some(_) => (flags & 0x80 != 0, flags & 0x40 != 0, 0),
+        };
+        let comment = self.bytes.take(length as usize)?;
+        let (from_key, to_key) = self.keys.as_ref().map_or((0, 0), |keys| (keys.from, keys.to));
+        Ok(Record {
+            from: from.wrapping_sub(24).wrapping_sub(from_key),
+            to: to.wrapping_sub(32).wrapping_sub(to_key),
+            goes_on,
+            has_alternative,
+            comment: text(comment),
+        })
+    }
+
+    fn placement(&self, header: &[u8]) -> Result<Placement, FileFault> {
+        let mut placement = Placement::default();
+        for index in 0..32 {
+            let stored = byte(header, 0x10 + index);
+            let (slot, code) = match &self.keys {
+                None => (index, stored),
+                Some(keys) => {
+                    let slot =
+                        if self.version < 12 { index } else { (usize::from(keys.pieces) + index + 1) % 32 };
+                    (slot, stored.wrapping_sub(keys.pieces))
+                }
+            };
+            let colour = if slot < 16 { Colour::Red } else { Colour::Black };
+            let kind = PIECES.get(slot % 16).copied();
+            if let (Some(kind), Ok(square)) = (kind, square(code)) {
+                placement.place(Piece::new(colour, kind), square)?;
+            }
+        }
+        Ok(placement)
+    }
+}
+
+impl Record {
+    fn mv(&self) -> Result<Move, FileFault> {
+        Ok(Move::new(square(self.from)?, square(self.to)?))
+    }
+}
+
+fn square(code: u8) -> Result<Square, FileFault> {
+    let code = usize::from(code);
+    Square::at(code / 10, code % 10).ok_or(FileFault::Square(code as u32))
+}
+
+/// Text up to its end or its first zero.
+fn text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    GB18030.decode_without_bom_handling(bytes.get(..end).unwrap_or_default()).0.into_owned()
+}
+
+/// Notes what the header says about the game.
+fn describe(header: &[u8], game: &mut Game) {
+    for field in &FIELDS {
+        let length = usize::from(byte(header, field.at)).min(field.capacity);
+        let value = text(header.get(field.at + 1..field.at + 1 + length).unwrap_or_default());
+        if !value.is_empty() {
+            // The names are ours.
+            let _ = game.tags.set(field.tag, &value);
+        }
+    }
+    debug_assert!(FIELDS.iter().all(|field| field.at + field.capacity < HEADER));
+    game.outcome = match byte(header, 0x33) {
+        1 => Outcome::RedWins,
+        2 => Outcome::BlackWins,
+        3 => Outcome::Draw,
+        _ => Outcome::Unknown,
+    };
+}
