@@ -1,0 +1,1 @@
+//! The model, driven without a terminal.
