@@ -116,11 +116,13 @@ impl fmt::Display for Player {
 impl Player {
     /// What it is called where people read it.
     pub fn name(&self) -> String {
-        match self {
-            Self::Engine(level) => format!("level {}", level.number()),
-            other => other.to_string(),
-        }
+        shown_name(&self.to_string())
     }
+}
+
+/// What the player with this text is called where people read it.
+pub fn shown_name(text: &str) -> String {
+    if text.parse::<u8>().is_ok() { format!("level {text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]

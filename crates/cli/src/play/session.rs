@@ -6,7 +6,7 @@
 use super::clock::{GameClock, Reading, TimeControl};
 use super::command::{Command, HELP};
 use super::ending::Ending;
-use super::player::{Player, PlayerError};
+use super::player::{self, Player, PlayerError};
 use super::table::{Table, TableError};
 use super::thinker::{News, Purpose, Question};
 use engine::{Clock, Level, Limits, STRONGEST};
@@ -651,7 +651,8 @@ impl Session {
         if let Some(seed) = tags.get("Seed").and_then(|text| text.parse().ok()).filter(|_| !given.seed) {
             self.seed = seed;
         }
-        if !given.time {
+        // A game that was not played here says nothing about ours.
+        if !given.time && tags.get("RedPlayer").is_some() {
             self.settings.time = tags.get("TimeControl").and_then(TimeControl::from_record_text);
         }
         self.clock = self.settings.time.map(GameClock::new);
@@ -661,7 +662,7 @@ impl Session {
             clock.left = left;
         }
         self.readings.clear();
-        (self.asked, self.thinking, self.hint) = (None, None, None);
+        self.asked = None;
         // Nobody's time runs while they find their bearings.
         self.is_paused = self.clock.is_some() && !self.table.is_over();
         if self.is_paused {
@@ -673,11 +674,12 @@ impl Session {
     /// The game as PGN, with the players and the terms as tags.
     pub fn pgn(&self) -> String {
         let mut record = self.table.record();
-        let is_ours = record.tags.get("RedPlayer").is_some() || record.tags.is_empty();
         let mut tags = vec![("Seed", self.seed.to_string())];
         for (side, names) in Colour::ALL.into_iter().zip([["Red", "RedPlayer"], ["Black", "BlackPlayer"]]) {
             let player = self.player(side);
-            if is_ours {
+            // The names of people who played the game elsewhere stay.
+            let ours = record.tags.get(names[1]).map(player::shown_name);
+            if record.tags.get(names[0]).is_none_or(|name| Some(name) == ours.as_deref()) {
                 tags.push((names[0], player.name()));
             }
             tags.push((names[1], player.to_string()));

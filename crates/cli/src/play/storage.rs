@@ -4,7 +4,7 @@
 //! one. A game that is not over never gives way to another: it gets a name of its own first. Two programs never keep their
 //! games in the same file.
 
-use notation::{Game, pgn};
+use notation::{Game, formats};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -219,10 +219,112 @@ enum ParseError {
 }
 
 fn parse(bytes: &[u8]) -> Result<Game, ParseError> {
-    let text = notation::decode(bytes);
-    match pgn::read(&text).next() {
+    match formats::read(bytes).next() {
         None => Err(ParseError::Empty),
         Some(Err(error)) => Err(ParseError::Unreadable(error.to_string())),
         Some(Ok(game)) => Ok(game),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for a test, gone afterwards.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("chuhe-{}-storage-{name}", std::process::id()));
+            Self(path)
+        }
+
+        /// The visible files.
+        fn names(&self) -> Vec<String> {
+            let entries = std::fs::read_dir(&self.0).expect("a folder");
+            let names =
+                entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+            let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const ONE: &str = "1. H2-E2 *\n";
+    const TWO: &str = "1. C3-C4 *\n";
+
+    #[test]
+    fn an_old_game_gets_a_name_of_its_own() {
+        let folder = Folder::new("aside");
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        assert_eq!(storage.keep("*\n", false).expect("written"), None);
+        assert!(folder.names().is_empty(), "nothing has been played");
+        assert_eq!(storage.keep(ONE, true).expect("written"), None);
+        drop(storage);
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        assert_eq!(storage.keep("*\n", false).expect("kept"), None);
+        assert_eq!(std::fs::read_to_string(storage.path()).expect("there"), ONE, "nothing is played yet");
+        let aside = storage.keep(TWO, true).expect("written").expect("put aside");
+        assert_eq!(std::fs::read_to_string(&aside).expect("there"), ONE);
+        assert_eq!(std::fs::read_to_string(storage.path()).expect("there"), TWO);
+        // A second game in the same program.
+        let aside = storage.set_aside().expect("done").expect("put aside");
+        assert_eq!(std::fs::read_to_string(&aside).expect("there"), TWO);
+        storage.keep(ONE, true).expect("written");
+        drop(storage);
+        let storage = Storage::resume(&folder.0).expect("readable").expect("a game");
+        assert_eq!(load(storage.path()).expect("a game").main_line().count(), 1);
+        assert_eq!(folder.names(), ["current.pgn", "game-1.pgn", "game-2.pgn"]);
+    }
+
+    #[test]
+    fn two_programs_do_not_share_a_file() {
+        let folder = Folder::new("locks");
+        let first = Storage::open(&folder.0).expect("a place");
+        let mut second = Storage::open(&folder.0).expect("a place");
+        assert_ne!(first.path(), second.path());
+        second.keep(ONE, true).expect("written");
+        assert!(Storage::resume(&folder.0).expect("readable").is_none(), "both are being played");
+        drop(second);
+        assert!(Storage::resume(&folder.0).expect("readable").is_some());
+        drop(first);
+    }
+
+    #[test]
+    fn nothing_is_overwritten_unasked() {
+        let folder = Folder::new("save");
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        let path = folder.0.join("a.pgn");
+        save(&path, ONE, false).expect("new");
+        assert!(matches!(save(&path, TWO, false), Err(SaveError::Exists(_))));
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), ONE);
+        save(&path, TWO, true).expect("asked");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), TWO);
+        let nowhere = folder.0.join("missing").join("a.pgn");
+        assert!(matches!(save(&nowhere, ONE, false), Err(SaveError::File(..))));
+        assert_eq!(folder.names(), ["a.pgn"]);
+    }
+
+    #[test]
+    fn what_is_not_a_game_is_refused_in_words() {
+        let folder = Folder::new("load");
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        for (content, words) in
+            [("", "empty"), ("1. H2-E2 H2-E2 *", "H2-E2"), ("\0\u{1}nonsense", "not a file of games")]
+        {
+            let path = folder.0.join("bad.pgn");
+            std::fs::write(&path, content).expect("written");
+            let message = load(&path).expect_err("not a game").to_string();
+            assert!(message.contains("bad.pgn: ") && message.contains(words), "{message}");
+        }
+        let message = load(&folder.0.join("none.pgn")).expect_err("no file").to_string();
+        assert!(message.contains("none.pgn: "), "{message}");
     }
 }

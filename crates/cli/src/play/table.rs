@@ -142,7 +142,9 @@ impl Table {
         let node = self.game.add(parent.unwrap_or(self.game.root()), mv)?;
         if self.line.get(at) != Some(&node) {
             self.line.truncate(at);
-            self.line.push(node);
+            // A move that was played before brings what followed it; the line always goes on to its end.
+            let first_child = |id: &NodeId| self.game.node(*id)?.children().first().copied();
+            self.line.extend(std::iter::successors(Some(node), first_child));
         }
         // An offer lapses when the other side moves on.
         if self.offer != Some(self.position.side()) {
@@ -308,6 +310,7 @@ impl Table {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
     use notation::pgn;
@@ -323,7 +326,7 @@ mod tests {
     }
 
     fn text(table: &Table) -> String {
-        let text = pgn::write(&table.record(), &pgn::Format::default());
+        let text = pgn::write(&table.record(), &pgn::Format { width: 500, ..pgn::Format::default() });
         text.split_once("\n\n").map(|(_, moves)| moves.to_owned()).unwrap_or_default()
     }
 
@@ -342,7 +345,8 @@ mod tests {
         // The same move as the one ahead keeps what follows it.
         table.undo().expect("a move");
         table.play("h9g7".parse().expect("a move")).expect("legal");
-        assert_eq!(text(&table), "1. H2-E2 H9-G7 (1... B9-C7) *\n");
+        assert_eq!(text(&table), "1. H2-E2 H9-G7 (1... B9-C7) 2. H0-G2 *\n");
+        assert_eq!((table.plies(), table.ahead()), (2, 1));
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn line_style(look: &Look) -> Style {
 fn draw_lines(buffer: &mut Buffer, layout: &Layout, look: &Look) {
     let (lines, style) = (Lines::of(look.pieces), line_style(look));
     for row in 0..RANKS {
-        let (left, y) = layout.point(row, 0);
+        let (_, y) = layout.point(row, 0);
         let rank = look.square(row, 0).map_or(0, Square::rank);
         put(buffer, layout.board.x, y, &rank.to_string(), Style::new());
         for column in 0..FILES {
@@ -125,7 +125,6 @@ fn draw_lines(buffer: &mut Buffer, layout: &Layout, look: &Look) {
         } else if layout.rank_step == 1 && (row == 1 || row == RANKS - 2) {
             put(buffer, layout.point(row, FILES / 2).0, y, lines.palace, style);
         }
-        debug_assert!(left > layout.board.x);
     }
     let river = layout.river_row();
     put(buffer, layout.point(0, 2).0 - 1, river, lines.river[0], style);
@@ -173,10 +172,7 @@ fn draw_point(
     let (x, y) = layout.point(row, column);
     let style = point_style(look, piece, marks);
     if let Some(piece) = piece {
-        let mut sign = look.pieces.sign(piece, look.has_colour).to_string();
-        if look.pieces == Pieces::Letters && marks.is_marked(look) {
-            sign.push(' ');
-        }
+        let sign = look.pieces.sign(piece, look.has_colour).to_string();
         put(buffer, x, y, &sign, style);
     } else if let Some(is_forfeit) = marks.reachable {
         put(buffer, x, y, if is_forfeit { "!" } else { "o" }, style);

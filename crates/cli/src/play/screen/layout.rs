@@ -145,6 +145,7 @@ pub fn bar_keys(width: u16) -> Vec<BarKey> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
     use crate::play::look::Pieces;

@@ -171,7 +171,7 @@ fn draw_entry(buffer: &mut Buffer, area: Rect, model: &Model) -> Position {
     // A line that is too long is shown from where the cursor is still in sight.
     let mut hidden = 0;
     let mut rest = text.as_str();
-    while column - hidden > room
+    while column.saturating_sub(hidden) > room
         && let Some(first) = rest.chars().next()
     {
         hidden += unicode_width::UnicodeWidthChar::width(first).unwrap_or(0);
@@ -186,7 +186,7 @@ fn draw_entry(buffer: &mut Buffer, area: Rect, model: &Model) -> Position {
         };
         buffer.set_string(area.x + left, area.y, cut(hint, room), DIM);
     }
-    Position::new(area.x + left + (column - hidden) as u16, area.y)
+    Position::new(area.x + left + column.saturating_sub(hidden) as u16, area.y)
 }
 
 fn draw_bar(buffer: &mut Buffer, area: Rect, model: &Model) {
