@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build generic processors web web-types web-lint web-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build generic processors web web-types web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,7 +44,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature kernels train-smoke differential web-test clients msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature kernels train-smoke differential web-test terminal-test clients msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -114,6 +114,10 @@ msrv: cargo ## the oldest Rust that Cargo.toml promises still builds it
 deny: cargo ## licences, sources and duplicates of what we depend on
 	@cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
 	cargo deny --locked check licenses bans sources $(if $(advisories),advisories)
+
+terminal-test: cargo ## `chuhe play` on a terminal that tmux keeps
+	@command -v tmux >/dev/null || $(call install,tmux)
+	CHUHE_TERMINAL_TEST=required cargo test --locked -p chuhe --test terminal
 
 perft-suite: build ## every row of the perft suite
 	$(RELEASE)/chuhe perft --threads 2 --epd testdata/perft.epd

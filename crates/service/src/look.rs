@@ -7,7 +7,7 @@ use crate::messages::{
     Chase, GameDescription, GameEnd, GameMove, PieceLetter, Reply, Seen, SquareText, Warning, conducts,
 };
 use crate::words::Words;
-use xiangqi::{Outcome, Position, Reason, Square};
+use xiangqi::{Position, Square};
 
 /// Looks at a game.
 ///
@@ -53,18 +53,9 @@ fn history(position: &Position) -> Vec<GameMove> {
     made.collect()
 }
 
-/// What a position that occurs for the second time will come to: once more, and a side that may not do what it does
-/// has lost.
+/// What a position that occurs for the second time will come to.
 pub fn warning(position: &Position) -> Option<Warning> {
-    let mut earlier = position.earlier_occurrences();
-    let plies = earlier.next()?;
-    if earlier.next().is_some() {
-        return None;
-    }
-    let verdict = position.rules().judge_repetition(position, plies);
-    let (Outcome::Win(winner), Reason::Repetition(repetition)) = (verdict.outcome, verdict.reason) else {
-        return None;
-    };
-    let words = Words::warning(!winner, &repetition);
-    Some(Warning { loser: (!winner).into(), conduct: conducts(&repetition.conduct), words })
+    let warning = position.rules().warning(position)?;
+    let words = Words::warning(&warning);
+    Some(Warning { loser: warning.loser.into(), conduct: conducts(&warning.repetition.conduct), words })
 }

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! What can be typed, in the dialogue and on the screen.
 
 use xiangqi::Colour;
 
@@ -6,18 +6,22 @@ use xiangqi::Colour;
 pub const HELP: &str = "\
 a move        h2e2, H2-E2, C2=5, 炮二平五, or its number in the list that `moves` shows
 moves         list the legal moves with numbers
-undo          take back the last move, and the engine's answer with it
+undo, redo    take back the last move, and the engine's answer with it; play them again
 hint          ask the engine for a move
-red WHO       who moves Red from now on: person, random, or the engine at a level from 1 to 10
+red WHO       who moves Red from now on: person, random, the engine at a level from 1 to 10, or script:FILE
 black WHO     the same for Black
+level N       the engine plays at this level from now on
+pause         nobody but you moves and no clock runs, until `pause` is typed again
 draw          offer a draw, or accept the offer that stands
 resign        give up the game
+why           the last message or verdict in full
 board, flip   show the board again; turn it round
 rules NAME    judge by computer, asian or simple rules
 fen, pgn      print the position; print the game
 save FILE     keep the game in a file, written anew after every move
-new           begin a new game
-quit          leave; the game is printed
+load FILE     go on with a game from a file
+new           begin a new game; the old one is kept
+quit          leave; nothing is lost
 ";
 
 /// A line of input.
@@ -28,16 +32,24 @@ pub enum PlayCommand<'a> {
     Flip,
     Moves,
     Undo,
+    Redo,
     Hint,
     /// Who moves a side.
     Seat(Colour, &'a str),
+    /// How strong the engine is.
+    Level(&'a str),
+    Pause,
     New,
     Resign,
     Draw,
+    Why,
     Fen,
     Pgn,
     Rules(&'a str),
     Save(&'a str),
+    Load(&'a str),
+    Yes,
+    No,
     Quit,
     /// Anything else is taken for a move.
     Play(&'a str),
@@ -56,16 +68,23 @@ impl<'a> PlayCommand<'a> {
             ("flip", "") => Self::Flip,
             ("moves", "") => Self::Moves,
             ("undo", "") => Self::Undo,
+            ("redo", "") => Self::Redo,
             ("hint", "") => Self::Hint,
             ("red", name) if !name.is_empty() => Self::Seat(Colour::Red, name),
             ("black", name) if !name.is_empty() => Self::Seat(Colour::Black, name),
+            ("level", number) => Self::Level(number),
+            ("pause", "") => Self::Pause,
             ("new", "") => Self::New,
             ("resign", "") => Self::Resign,
             ("draw", "") => Self::Draw,
+            ("why", "") => Self::Why,
             ("fen", "") => Self::Fen,
             ("pgn", "") => Self::Pgn,
             ("rules", name) => Self::Rules(name),
-            ("save", path) if !path.is_empty() => Self::Save(path),
+            ("save", path) => Self::Save(path),
+            ("load", path) => Self::Load(path),
+            ("yes" | "y", "") => Self::Yes,
+            ("no" | "n", "") => Self::No,
             ("quit" | "exit", "") => Self::Quit,
             _ => Self::Play(line),
         })
@@ -82,7 +101,9 @@ mod tests {
         assert_eq!(PlayCommand::parse("UNDO\r"), Some(PlayCommand::Undo));
         assert_eq!(PlayCommand::parse("rules  asian"), Some(PlayCommand::Rules("asian")));
         assert_eq!(PlayCommand::parse("save my game.pgn"), Some(PlayCommand::Save("my game.pgn")));
+        assert_eq!(PlayCommand::parse("load"), Some(PlayCommand::Load("")));
         assert_eq!(PlayCommand::parse("Black 3"), Some(PlayCommand::Seat(Colour::Black, "3")));
+        assert_eq!(PlayCommand::parse("level 4"), Some(PlayCommand::Level("4")));
         assert_eq!(PlayCommand::parse("h2e2"), Some(PlayCommand::Play("h2e2")));
         assert_eq!(PlayCommand::parse("undo twice"), Some(PlayCommand::Play("undo twice")));
     }

@@ -1,14 +1,20 @@
-//! The game at the terminal: position, past, result.
+//! The game on the table: a tree of moves, the line that is followed in it, and how far.
+//!
+//! Nothing that was played is forgotten. Taking back a move leaves it ahead, where it can be played again; another move in its
+//! place begins a new line, and the old one stays in the tree as a variation, with its comments. A game that was loaded
+//! keeps its own in the same way. What is refused changes nothing.
 
-use super::player::UnknownPlayer;
-use notation::{Game, MoveError, Notation, pgn};
-use std::fmt::Write;
-use xiangqi::rules::{Language, UnknownRuleSet};
-use xiangqi::{Colour, IllegalMove, Move, Outcome, Position, Rules};
+use super::ending::Ending;
+use notation::{Game, MoveError, Node, NodeId, Notation};
+use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules};
 
-/// Why something is not done; the game stays as it was.
+/// The longest game that is taken to the table, in plies, and the largest tree, in nodes.
+const MAX_PLIES: usize = 10_000;
+const MAX_NODES: usize = 20_000;
+
+/// Why something cannot be done at the table; the game stays as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum GameError {
     #[error("the game is over; undo takes back a move, new begins another game")]
     Over,
     #[error("{0}. Type moves for a list, help for the commands.")]
@@ -19,37 +25,57 @@ pub enum Refusal {
     Illegal(#[from] IllegalMove),
     #[error("there is no move to take back")]
     NothingToUndo,
+    #[error("there is no move ahead that was taken back")]
+    NothingToRedo,
     #[error("you have offered a draw already; make your move")]
     OfferedAlready,
-    #[error("{0} declines the draw.")]
-    Declined(Colour),
-    #[error(transparent)]
-    Rules(#[from] UnknownRuleSet),
-    #[error(transparent)]
-    Player(#[from] UnknownPlayer),
-}
-
-/// How the game has ended.
-struct Ending {
-    outcome: Outcome,
-    words: String,
+    #[error(
+        "the game has {plies} moves and {nodes} with its variations; at most {MAX_PLIES} and {MAX_NODES} are loaded"
+    )]
+    TooLong { plies: usize, nodes: usize },
 }
 
 /// A game in progress or over.
 pub struct LocalGame {
+    game: Game,
+    /// The nodes of the line that is followed: what was played, then what was taken back.
+    line: Vec<NodeId>,
     position: Position,
-    rules: Rules,
-    notation: Notation,
     /// A draw has been offered by this side and not yet answered.
     offer: Option<Colour>,
     ending: Option<Ending>,
 }
 
 impl LocalGame {
-    pub fn new(position: Position, rules: Rules, notation: Notation) -> Self {
-        let mut game = Self { position, rules, notation, offer: None, ending: None };
-        game.judge();
-        game
+    pub fn new(start: Fen, rules: Rules) -> Self {
+        let mut position = Position::from(start.clone());
+        position.set_rules(rules);
+        let mut table =
+            Self { game: Game::new(start), line: Vec::new(), position, offer: None, ending: None };
+        table.judge();
+        table
+    }
+
+    /// A recorded game, `ahead` plies before the end of its main line.
+    pub fn from_game(game: Game, rules: Rules, ahead: usize) -> Result<Self, GameError> {
+        let (plies, nodes) = (game.main_line().count(), game.node_count());
+        if plies > MAX_PLIES || nodes > MAX_NODES {
+            return Err(GameError::TooLong { plies, nodes });
+        }
+        let mut position = Position::from(game.start().clone());
+        position.set_rules(rules);
+        let line: Vec<NodeId> = game.main_line().map(|(id, _)| id).collect();
+        for (_, node) in game.main_line().take(plies.saturating_sub(ahead)) {
+            if let Some(mv) = node.mv() {
+                position.try_play(mv)?;
+            }
+        }
+        let mut table = Self { game, line, position, offer: None, ending: None };
+        table.judge();
+        if table.ending.is_none() && !table.has_moves_ahead() {
+            table.ending = Ending::from_record(table.game.outcome, table.game.tags.get("Termination"));
+        }
+        Ok(table)
     }
 
     pub fn position(&self) -> &Position {
@@ -57,7 +83,16 @@ impl LocalGame {
     }
 
     pub fn rules(&self) -> Rules {
-        self.rules
+        *self.position.rules()
+    }
+
+    /// The record that the game was taken from, or a new one.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
     }
 
     /// Whether it has ended.
@@ -65,62 +100,66 @@ impl LocalGame {
         self.ending.is_some()
     }
 
-    /// A move of the position, as moves are shown.
-    pub fn move_text(&self, mv: Move) -> String {
-        self.notation.format(self.position.board(), mv)
+    /// The side that has offered a draw.
+    pub fn offer(&self) -> Option<Colour> {
+        self.offer
     }
 
-    /// Whose turn it is, for the prompt.
-    pub fn prompt(&self) -> String {
-        match self.ending {
-            Some(_) => "game over".into(),
-            None => format!("{} {}", self.position.move_number(), self.position.side()),
-        }
+    /// How many plies have been played.
+    pub fn plies(&self) -> usize {
+        self.position.past().len()
     }
 
-    /// Last move, check, offer, result.
-    pub fn status(&self) -> String {
-        let mut text = String::new();
-        if let Some(mv) = self.position.past().last().and_then(|ply| ply.mv) {
-            let mut before = self.position.clone();
-            before.undo();
-            let _ = write!(text, "Last move: {}. ", self.notation.display(before.board(), mv));
-        }
-        if let Some(ending) = &self.ending {
-            text.push_str(&ending.words);
-            return text;
-        }
-        if self.position.is_check() {
-            text.push_str("Check! ");
-        }
-        if let Some(side) = self.offer {
-            let _ = write!(text, "{side} offers a draw. ");
-        }
-        let _ = write!(text, "{} to move.", self.position.side());
-        text
+    fn has_moves_ahead(&self) -> bool {
+        self.plies() < self.line.len()
     }
 
-    /// Makes a move given in any notation or by its number in the list.
-    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
+    /// All moves of the line, those that were taken back included.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.line.iter().filter_map(|&id| self.game.node(id)?.mv())
+    }
+
+    /// The move before this position.
+    pub fn last_move(&self) -> Option<Move> {
+        self.position.past().last().and_then(|ply| ply.mv)
+    }
+
+    /// Reads a move in any notation, or by its number in the list.
+    pub fn read_move(&self, text: &str) -> Result<Move, GameError> {
         self.expect_open()?;
-        let mv = match text.parse::<usize>() {
+        Ok(match text.parse::<usize>() {
             Ok(number) => self.numbered(number)?,
             Err(_) => notation::parse_any(self.position.board(), text)?,
-        };
+        })
+    }
+
+    /// Makes a move.
+    pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
+        self.expect_open()?;
+        self.position.check_legal(mv)?;
+        let at = self.plies();
+        let parent = at.checked_sub(1).and_then(|last| self.line.get(last)).copied();
+        let node = self.game.add(parent.unwrap_or(self.game.root()), mv)?;
+        if self.line.get(at) != Some(&node) {
+            self.line.truncate(at);
+            // A move that was played before brings what followed it; the line always goes on to its end.
+            let first_child = |id: &NodeId| self.game.node(*id)?.children().first().copied();
+            self.line.extend(std::iter::successors(Some(node), first_child));
+        }
         // An offer lapses when the other side moves on.
         if self.offer != Some(self.position.side()) {
             self.offer = None;
         }
-        self.position.try_play(mv)?;
+        self.position.play_unchecked(mv);
         self.judge();
         Ok(())
     }
 
-    fn numbered(&self, number: usize) -> Result<Move, Refusal> {
+    fn numbered(&self, number: usize) -> Result<Move, GameError> {
         let moves = self.sorted_moves();
         let index = number.checked_sub(1);
         let chosen = index.and_then(|index| moves.get(index)).copied();
-        chosen.ok_or(Refusal::NoSuchNumber { number, count: moves.len() })
+        chosen.ok_or(GameError::NoSuchNumber { number, count: moves.len() })
     }
 
     /// The legal moves in the order of their squares.
@@ -131,97 +170,224 @@ impl LocalGame {
     }
 
     /// The legal moves with their numbers, some to a line.
-    pub fn numbered_moves(&self) -> String {
+    pub fn numbered_moves(&self, notation: Notation) -> String {
         let board = self.position.board();
         let entry =
-            |(index, mv): (usize, &Move)| format!("{:3} {:8}", index + 1, self.notation.format(board, *mv));
+            |(index, mv): (usize, &Move)| format!("{:3} {:8}", index + 1, notation.format(board, *mv));
         let entries: Vec<String> = self.sorted_moves().iter().enumerate().map(entry).collect();
-        let rows: Vec<String> = entries.chunks(6).map(<[String]>::concat).collect();
+        let rows: Vec<String> = entries.chunks(4).map(<[String]>::concat).collect();
         rows.join("\n")
     }
 
-    pub fn undo(&mut self) -> Result<(), Refusal> {
-        self.position.undo().ok_or(Refusal::NothingToUndo)?;
+    /// Takes back a move.
+    pub fn undo(&mut self) -> Result<(), GameError> {
+        self.position.undo().ok_or(GameError::NothingToUndo)?;
         (self.ending, self.offer) = (None, None);
         self.judge();
         Ok(())
     }
 
-    pub fn restart(&mut self) {
-        self.position = Position::from(self.position.origin().clone());
-        (self.ending, self.offer) = (None, None);
-        self.judge();
+    /// Makes the move again that was taken back.
+    pub fn redo(&mut self) -> Result<(), GameError> {
+        let mv = self.moves().nth(self.plies()).ok_or(GameError::NothingToRedo)?;
+        self.play(mv)
     }
 
-    pub fn resign(&mut self) -> Result<(), Refusal> {
-        self.expect_open()?;
-        let side = self.position.side();
-        let words = format!("{} wins: {side} resigns.", !side);
-        self.ending = Some(Ending { outcome: Outcome::Win(!side), words });
-        Ok(())
+    /// A side gives up.
+    pub fn resign(&mut self, side: Colour) -> Result<(), GameError> {
+        self.end(Ending::Resignation(side))
     }
 
     /// Offers a draw; or accepts the offer of the other side.
-    pub fn offer_draw(&mut self) -> Result<(), Refusal> {
+    pub fn offer_draw(&mut self) -> Result<(), GameError> {
         self.expect_open()?;
         match self.offer {
-            Some(side) if side != self.position.side() => self.agree_to_draw(),
-            Some(_) => return Err(Refusal::OfferedAlready),
+            Some(side) if side != self.position.side() => self.end(Ending::Agreement)?,
+            Some(_) => return Err(GameError::OfferedAlready),
             None => self.offer = Some(self.position.side()),
         }
         Ok(())
     }
 
-    pub fn agree_to_draw(&mut self) {
-        let words = "Draw by agreement.".into();
-        self.ending = Some(Ending { outcome: Outcome::Draw, words });
+    /// The side that has just moved offers a draw.
+    pub fn offer_draw_with_move(&mut self) {
+        if !self.is_over() {
+            self.offer = Some(!self.position.side());
+        }
     }
 
+    /// Ends the game.
+    pub fn end(&mut self, ending: Ending) -> Result<(), GameError> {
+        self.expect_open()?;
+        self.ending = Some(ending);
+        Ok(())
+    }
+
+    /// Goes by other rules. What people have decided stays decided.
     pub fn set_rules(&mut self, rules: Rules) {
-        self.rules = rules;
-        self.ending = None;
-        self.judge();
+        self.position.set_rules(rules);
+        if self.ending.as_ref().is_none_or(|ending| matches!(ending, Ending::Rules(_))) {
+            self.ending = None;
+            self.judge();
+        }
     }
 
-    fn expect_open(&self) -> Result<(), Refusal> {
+    pub fn expect_open(&self) -> Result<(), GameError> {
         match self.ending {
-            Some(_) => Err(Refusal::Over),
+            Some(_) => Err(GameError::Over),
             None => Ok(()),
         }
     }
 
     fn judge(&mut self) {
-        if let Some(verdict) = self.rules.verdict(&self.position) {
-            let words = verdict.explain(Language::English);
-            self.ending = Some(Ending { outcome: verdict.outcome, words });
+        if let Some(verdict) = self.rules().verdict(&self.position) {
+            self.ending = Some(Ending::Rules(verdict));
         }
     }
 
-    /// The game as PGN, the reason of its result as a comment.
-    pub fn pgn(&self) -> String {
-        let mut game = Game::new(self.position.origin().clone());
-        let mut node = game.root();
-        for mv in self.position.past().iter().filter_map(|ply| ply.mv) {
-            // Every move of the game is legal.
-            let Ok(next) = game.add(node, mv) else { break };
-            node = next;
-        }
-        if let Some(ending) = &self.ending {
-            game.set_comment(node, &ending.words);
-            game.outcome = match ending.outcome {
-                Outcome::Draw => notation::Outcome::Draw,
-                Outcome::Win(Colour::Red) => notation::Outcome::RedWins,
-                Outcome::Win(Colour::Black) => notation::Outcome::BlackWins,
-            };
-        }
-        pgn::write(&game, &pgn::Format { notation: self.pgn_notation(), ..pgn::Format::default() })
+    /// How many moves of the line were taken back.
+    pub fn ahead(&self) -> usize {
+        self.line.len() - self.plies()
     }
 
-    /// Plain coordinates have no name in PGN's `Format` tag; ICCS is the same with a dash.
-    fn pgn_notation(&self) -> Notation {
-        match self.notation {
-            Notation::Coordinates => Notation::Iccs,
-            other => other,
+    /// The game as a record: the line that is followed is its main line, everything else a variation. The reason of the
+    /// result is the last comment.
+    pub fn record(&self) -> Game {
+        let mut record = Game::new(self.game.start().clone());
+        record.tags = self.game.tags.clone();
+        record.set_comment(record.root(), self.game.node(self.game.root()).map_or("", Node::comment));
+        let mut last = record.root();
+        // What is still to be copied, the next last: a node and the copy of its parent, on the line at which ply.
+        let mut waiting = vec![];
+        self.await_children(self.game.root(), record.root(), Some(0), &mut waiting);
+        while let Some((id, parent, ply)) = waiting.pop() {
+            let Some(node) = self.game.node(id) else { continue };
+            // Every move of the tree is legal where it stands.
+            let Some(Ok(copy)) = node.mv().map(|mv| record.add(parent, mv)) else { continue };
+            record.set_comment(copy, node.comment());
+            record.set_comment_before(copy, node.comment_before());
+            for &glyph in node.glyphs() {
+                record.add_glyph(copy, glyph);
+            }
+            if ply == Some(self.plies()) {
+                last = copy;
+            }
+            self.await_children(id, copy, ply, &mut waiting);
         }
+        let ending = self.ending.as_ref().filter(|_| !self.has_moves_ahead());
+        record.outcome = ending.map_or(notation::Outcome::Unknown, Ending::recorded);
+        record.tags.remove("Termination");
+        if let Some(ending) = ending {
+            let said = record.node(last).map(|node| node.comment().to_owned()).unwrap_or_default();
+            let is_news = !matches!(ending, Ending::Record(_)) && !said.contains(&ending.words());
+            if is_news {
+                record.set_comment(last, format!("{said} {}", ending.words()).trim());
+            }
+            if let Some(termination) = ending.termination() {
+                // The name is a good one.
+                let _ = record.tags.set("Termination", termination);
+            }
+        }
+        record
+    }
+
+    /// Puts the children of a node on the stack, so that the one on the line comes first.
+    fn await_children(
+        &self,
+        id: NodeId,
+        copy: NodeId,
+        ply: Option<usize>,
+        waiting: &mut Vec<(NodeId, NodeId, Option<usize>)>,
+    ) {
+        let children = self.game.node(id).map(Node::children).unwrap_or_default();
+        let on_line = ply.and_then(|ply| self.line.get(ply)).copied();
+        let others = children.iter().rev().filter(|&&child| Some(child) != on_line);
+        waiting.extend(others.map(|&child| (child, copy, None)));
+        if let (Some(child), Some(ply)) = (on_line, ply) {
+            waiting.push((child, copy, Some(ply + 1)));
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use notation::pgn;
+    use xiangqi::RuleSet;
+
+    fn game(moves: &[&str]) -> LocalGame {
+        let mut table = LocalGame::new(Game::default().start().clone(), RuleSet::Asian.into());
+        for text in moves {
+            let mv = table.read_move(text).expect("a move");
+            table.play(mv).expect("legal");
+        }
+        table
+    }
+
+    fn text(table: &LocalGame) -> String {
+        let text = pgn::write(&table.record(), &pgn::Format { width: 500, ..pgn::Format::default() });
+        text.split_once("\n\n").map(|(_, moves)| moves.to_owned()).unwrap_or_default()
+    }
+
+    #[test]
+    fn another_move_keeps_the_old_line() {
+        let mut table = table(&["h2e2", "h9g7", "h0g2"]);
+        table.undo().expect("a move");
+        table.undo().expect("a move");
+        assert_eq!((table.plies(), table.ahead()), (1, 2));
+        table.redo().expect("a move ahead");
+        assert_eq!((table.plies(), table.ahead()), (2, 1));
+        table.undo().expect("a move");
+        table.play("b9c7".parse().expect("a move")).expect("legal");
+        assert_eq!(table.redo(), Err(GameError::NothingToRedo));
+        assert_eq!(text(&table), "1. H2-E2 B9-C7 (1... H9-G7 2. H0-G2) *\n");
+        // The same move as the one ahead keeps what follows it.
+        table.undo().expect("a move");
+        table.play("h9g7".parse().expect("a move")).expect("legal");
+        assert_eq!(text(&table), "1. H2-E2 H9-G7 (1... B9-C7) 2. H0-G2 *\n");
+        assert_eq!((table.plies(), table.ahead()), (2, 1));
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let mut table = table(&["h2e2"]);
+        let before = text(&table);
+        assert!(matches!(table.read_move("h2e2"), Err(GameError::Unreadable(_))));
+        assert!(matches!(table.read_move("99"), Err(GameError::NoSuchNumber { number: 99, .. })));
+        assert!(table.play("a0a9".parse().expect("a move")).is_err());
+        assert_eq!(text(&table), before);
+        table.resign(Colour::Black).expect("open");
+        assert_eq!(table.resign(Colour::Black), Err(GameError::Over));
+        assert!(text(&table).contains("{Red wins: Black resigns.} 1-0"));
+    }
+
+    #[test]
+    fn records_come_back() {
+        let mut first = table(&["h2e2", "h9g7", "h0g2", "i9h9"]);
+        first.undo().expect("a move");
+        let again = LocalGame::from_game(first.record(), RuleSet::Asian.into(), first.ahead()).expect("short");
+        assert_eq!((again.plies(), again.ahead()), (3, 1));
+        assert_eq!(again.record(), first.record());
+        let mut over = table(&["h2e2"]);
+        over.end(Ending::Time(Colour::Black)).expect("open");
+        let again = LocalGame::from_game(over.record(), RuleSet::Asian.into(), 0).expect("short");
+        assert_eq!(again.ending(), Some(&Ending::Time(Colour::Black)));
+        assert_eq!(again.record(), over.record(), "the reason is said once");
+    }
+
+    #[test]
+    fn comments_and_variations_of_a_loaded_game_stay() {
+        let source = "1. H2-E2 {solid} (1. C3-C4 $1 {calm}) 1... H9-G7 (1... B9-C7) 2. H0-G2 1-0\n";
+        let game = pgn::read(source).next().expect("a game").expect("readable");
+        let mut table = LocalGame::from_game(game, RuleSet::Asian.into(), 0).expect("short");
+        assert!(text(&table).starts_with(source.trim_end_matches("1-0\n").trim_end()), "{}", text(&table));
+        table.undo().expect("a move");
+        table.play("b0c2".parse().expect("a move")).expect("legal");
+        let kept = text(&table);
+        assert!(
+            kept.contains("{calm}") && kept.contains("(1... B9-C7)") && kept.contains("(2. H0-G2"),
+            "{kept}"
+        );
     }
 }

@@ -1,50 +1,76 @@
-//! `chuhe play`: a game at the terminal, between people, the engine and chance, judged by the full rules.
+//! `chuhe play`: a game at the terminal, between people, the engine, chance and scripts, judged by the full rules.
 //!
-//! Reads a command a line and answers each. Works the same from a pipe. However it ends, by `quit`,
-//! by the end of the input or by Ctrl-C, the game so far is printed as PGN.
+//! On a terminal it is a screen, over a pipe or with `--plain` a dialogue of lines. Both are front doors of one model, the
+//! [`session`]: a game, its players and its terms, to which commands go and from which effects come. The game is kept in
+//! the user's data folder as it is played.
 
+mod clock;
 mod command;
-mod draw;
-mod game;
+mod dialogue;
+mod ending;
+mod keeper;
+mod look;
 mod player;
+#[cfg(feature = "tui")]
+mod screen;
+mod session;
+#[cfg(test)]
+mod session_tests;
+mod storage;
+mod game;
+mod thinker;
 
 use crate::failure::Failure;
 use crate::judge::rule_set;
 use clap::{Args, ValueEnum};
-use command::PlayCommand;
-use draw::Look;
-use game::{LocalGame, Refusal};
+use clock::TimeControl;
+use dialogue::Dialogue;
+use keeper::Keeper;
+use look::{Look, Pieces};
 use notation::{Notation, Style};
-use player::{Player, Players};
+use player::Player;
+use session::{Effect, Given, Session, Settings};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use xiangqi::{Position, RuleSet, Rules};
+use storage::Storage;
+use xiangqi::{Fen, RuleSet};
 
 /// Play a game in the terminal, against a person or the engine
 ///
-/// Type a move in any notation (h2e2, H2-E2, C2=5, 炮二平五), or `help` for the other commands.
-/// `chuhe play --black 3` plays against the engine at level 3 of 10.
+/// `chuhe play --black 3` plays against the engine at level 3 of 10. On a terminal the game is a screen: move with the
+/// arrow keys and Enter, with the mouse, or by typing a move in any notation (h2e2, H2-E2, C2=5, 炮二平五); F1 or ?
+/// shows the keys and the commands. Over a pipe, or with --plain, it is a dialogue of lines: type a move, or `help`.
+///
+/// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
 #[derive(Args)]
 pub struct Arguments {
-    /// The position to begin with [default: the starting position]
+    /// The position to begin with [default: the usual starting position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Who moves Red: person, random, or the engine at a level from 1 to 10
-    #[arg(long, value_name = "WHO", default_value = "person")]
-    red: Player,
-    /// Who moves Black
-    #[arg(long, value_name = "WHO", default_value = "person")]
-    black: Player,
+    /// Who moves Red: person, random, the engine at a level from 1 to 10, or script:FILE with moves [default: person]
+    #[arg(long, value_name = "WHO")]
+    red: Option<Player>,
+    /// Who moves Black [default: person]
+    #[arg(long, value_name = "WHO")]
+    black: Option<Player>,
+    /// The clock: minutes for each side, and seconds that each move adds, such as 10 or 10+5 [default: no clock]
+    #[arg(long, value_name = "M[+S]")]
+    time: Option<TimeControl>,
     /// Seconds for a move of level 10, and for a hint; the other levels answer at once
     #[arg(long, value_name = "S", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// The rules to judge by
-    #[arg(long, value_name = "RULES", default_value = "asian", value_parser = rule_set())]
-    rule: RuleSet,
+    /// Nodes for a move of level 10, and for a hint, instead of seconds: the game can then be repeated exactly
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// What chance depends on: the same seed, players and moves give the same game [default: a new one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The rules to judge by [default: asian]
+    #[arg(long, value_name = "RULES", value_parser = rule_set())]
+    rule: Option<RuleSet>,
     /// How moves are shown
     #[arg(long, value_enum, default_value_t)]
     notation: Shown,
@@ -57,6 +83,15 @@ pub struct Arguments {
     /// Keep the game in this file as PGN, written anew after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Go on with a game from a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "fen"])]
+    load: Option<PathBuf>,
+    /// Go on with the game that was played last
+    #[arg(long, conflicts_with = "fen")]
+    resume: bool,
+    /// A dialogue of lines, also on a terminal
+    #[arg(long)]
+    plain: bool,
 }
 
 /// A notation on the command line.
@@ -71,204 +106,121 @@ enum Shown {
     Chinese,
 }
 
-impl From<Shown> for Notation {
-    fn from(shown: Shown) -> Self {
-        match shown {
-            Shown::Coordinates => Self::Coordinates,
-            Shown::Wxf => Self::Wxf,
-            Shown::Chinese => Self::Chinese(Style::Simplified),
+impl Shown {
+    fn notation(self, pieces: Pieces) -> Notation {
+        match (self, pieces) {
+            (Self::Coordinates, _) => Notation::Coordinates,
+            (Self::Wxf, _) => Notation::Wxf,
+            (Self::Chinese, Pieces::Traditional) => Notation::Chinese(Style::Traditional),
+            (Self::Chinese, _) => Notation::Chinese(Style::Simplified),
         }
     }
-}
-
-/// What the pieces look like.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Pieces {
-    /// R N B A K A B N R, Black in lower case
-    Letters,
-    /// 车马相仕帅
-    #[default]
-    Chinese,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let text = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
-    let position: Position =
-        text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
-    let game = LocalGame::new(position, arguments.rule.into(), arguments.notation.into());
-    let game = Arc::new(Mutex::new(game));
-    print_on_interrupt(&game)?;
-    let has_colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let is_screen = is_terminal && !arguments.plain && cfg!(feature = "tui") && !is_dumb();
+    let mut session = new_session(arguments, std::io::stdin().is_terminal())?;
+    let given = Given {
+        players: [arguments.red.is_some(), arguments.black.is_some()],
+        rules: arguments.rule.is_some(),
+        time: arguments.time.is_some(),
+        seed: arguments.seed.is_some(),
+    };
+    let mut notes = Vec::new();
+    let storage = if arguments.resume {
+        Some(resumed(&mut session, given, &mut notes)?)
+    } else if is_terminal {
+        kept_place(&mut notes)
+    } else {
+        None
+    };
+    let mut keeper = Keeper::new(storage);
+    if let Some(path) = &arguments.load {
+        let game = storage::load(path).map_err(Failure::input)?;
+        let words = session.adopt(game, given).map_err(|error| file_failure(path, &error))?;
+        notes.extend(Some(words).filter(|words| !words.is_empty()));
+    }
+    if let Some(path) = &arguments.save {
+        // What was loaded from this very file may go on in it.
+        let overwrite = arguments.load.as_ref() == Some(path);
+        storage::save(path, &session.pgn(), overwrite).map_err(|error| match error {
+            storage::SaveError::Exists(_) => Failure::Input(format!(
+                "{}: it exists and would be overwritten; name another file, or go on with it by --load",
+                path.display()
+            )),
+            error => Failure::input(error),
+        })?;
+        session.saved(path.clone());
+    }
+    // What was put on the table is kept from the beginning.
+    let said = keeper.perform(&mut session, Effect::Keep).unwrap_or_default();
+    notes.extend(said.into_iter().filter_map(|effect| match effect {
+        Effect::Say(words) => Some(words),
+        _ => None,
+    }));
+    // Colour on a terminal, unless the user says otherwise.
+    let has_colour =
+        std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
-    let seed = RandomState::new().hash_one(0);
-    let players = [arguments.red, arguments.black];
-    let players = Players::new(players, Duration::from_secs(arguments.seconds), seed);
-    let mut dialogue = Dialogue { game, players, look, save: arguments.save.clone() };
-    dialogue.run()?;
+    if is_screen {
+        #[cfg(feature = "tui")]
+        return screen::run(session, keeper, look, &notes);
+    }
+    Dialogue::new(session, keeper, look)?.run(&notes)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// On Ctrl-C or a request to terminate: the game so far, and the exit code of an interrupted program.
-fn print_on_interrupt(game: &Arc<Mutex<LocalGame>>) -> Result<(), Failure> {
-    let game = Arc::clone(game);
-    let handler = move || {
-        println!("\n{}", lock(&game).pgn());
-        std::process::exit(130);
+/// A terminal that cannot move its cursor.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name == "dumb")
+}
+
+fn new_session(arguments: &Arguments, asks: bool) -> Result<Session, Failure> {
+    let text = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
+    let start: Fen = text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
+    let settings = Settings {
+        start,
+        rules: arguments.rule.unwrap_or(RuleSet::Asian).into(),
+        notation: arguments.notation.notation(arguments.pieces),
+        think_time: Duration::from_secs(arguments.seconds),
+        nodes: arguments.nodes,
+        time: arguments.time,
+        asks,
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
+    let players = [&arguments.red, &arguments.black].map(|player| player.clone().unwrap_or(Player::Person));
+    // Short enough to be written down.
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
+    Ok(Session::new(settings, players, seed))
 }
 
-/// The game; a thread that died holding it left it whole, for it changes by whole moves.
-fn lock(game: &Mutex<LocalGame>) -> MutexGuard<'_, LocalGame> {
-    game.lock().unwrap_or_else(PoisonError::into_inner)
+/// The place of the last game, which is put on the table.
+fn resumed(session: &mut Session, given: Given, notes: &mut Vec<String>) -> Result<Storage, Failure> {
+    let nothing = || Failure::Input("there is no game to resume, or another program is playing it".into());
+    let folder = storage::data_folder().ok_or_else(nothing)?;
+    let storage =
+        Storage::resume(&folder).map_err(|error| Failure::File(folder, error))?.ok_or_else(nothing)?;
+    let game = storage::load(storage.path()).map_err(Failure::input)?;
+    let words = session.adopt(game, given).map_err(|error| file_failure(storage.path(), &error))?;
+    notes.push(format!("The game goes on. {words}").trim_end().to_owned());
+    Ok(storage)
 }
 
-/// The conversation.
-struct Dialogue {
-    game: Arc<Mutex<LocalGame>>,
-    players: Players,
-    look: Look,
-    save: Option<PathBuf>,
+fn file_failure(path: &std::path::Path, error: &game::GameError) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
 }
 
-impl Dialogue {
-    fn run(&mut self) -> Result<(), Failure> {
-        let mut out = std::io::stdout();
-        writeln!(out, "Type a move, or help.\n")?;
-        self.show_board()?;
-        let mut lines = std::io::stdin().lock().split(b'\n');
-        loop {
-            self.answer()?;
-            write!(out, "{}> ", lock(&self.game).prompt())?;
-            out.flush()?;
-            let Some(line) = lines.next().transpose()? else { break };
-            let line = String::from_utf8_lossy(&line);
-            let Some(command) = PlayCommand::parse(&line) else { continue };
-            if command == PlayCommand::Quit {
-                break;
-            }
-            match self.obey(command) {
-                Ok(answer) if answer.is_empty() => {}
-                Ok(answer) => writeln!(out, "{answer}")?,
-                Err(Failure::Input(message)) => writeln!(out, "{message}")?,
-                Err(failure @ Failure::File(..)) => writeln!(out, "{failure}")?,
-                Err(failure) => return Err(failure),
-            }
+/// A place to keep the game in. Without one it is played all the same, and the person is told.
+fn kept_place(notes: &mut Vec<String>) -> Option<Storage> {
+    let Some(folder) = storage::data_folder() else {
+        notes.push("The game is not kept: no folder for data is known (HOME is not set).".into());
+        return None;
+    };
+    match Storage::open(&folder) {
+        Ok(storage) => Some(storage),
+        Err(error) => {
+            notes.push(format!("The game is not kept: {}: {error}", folder.display()));
+            None
         }
-        writeln!(out, "\n{}", lock(&self.game).pgn())?;
-        Ok(())
-    }
-
-    /// Lets the program move for its sides, until a person is to move or the game is over.
-    fn answer(&mut self) -> Result<(), Failure> {
-        loop {
-            let (position, rules) = self.seen();
-            if lock(&self.game).is_over() {
-                return Ok(());
-            }
-            let Some(mv) = self.players.choose(&position, rules) else { return Ok(()) };
-            lock(&self.game).play(&mv.to_string()).map_err(Failure::input)?;
-            self.keep()?;
-            self.show_board()?;
-        }
-    }
-
-    /// What players think about. The lock is free meanwhile, so that Ctrl-C can print the game.
-    fn seen(&self) -> (Position, Rules) {
-        let game = lock(&self.game);
-        (game.position().clone(), game.rules())
-    }
-
-    /// Offers a draw, which the engine answers at once.
-    fn offer_draw(&mut self) -> Result<(), Refusal> {
-        lock(&self.game).offer_draw()?;
-        let (position, rules) = self.seen();
-        let is_asked = self.players.at(!position.side()) != Player::Person && !lock(&self.game).is_over();
-        if is_asked && !self.players.accepts_draw(&position, rules) {
-            return Err(Refusal::Declined(!position.side()));
-        }
-        if is_asked {
-            lock(&self.game).agree_to_draw();
-        }
-        Ok(())
-    }
-
-    /// Carries out a command and gives the answer to print.
-    fn obey(&mut self, command: PlayCommand<'_>) -> Result<String, Failure> {
-        let mut game = lock(&self.game);
-        let changed = match command {
-            PlayCommand::Help => return Ok(command::HELP.trim_end().to_string()),
-            PlayCommand::Moves => return Ok(game.numbered_moves()),
-            PlayCommand::Fen => return Ok(game.position().fen().to_string()),
-            PlayCommand::Pgn => return Ok(game.pgn()),
-            PlayCommand::Save(path) => {
-                drop(game);
-                self.save = Some(PathBuf::from(path));
-                self.keep()?;
-                return Ok(format!("The game is kept in {path} from now on."));
-            }
-            PlayCommand::Board => Ok(()),
-            PlayCommand::Flip => {
-                self.look.is_flipped = !self.look.is_flipped;
-                Ok(())
-            }
-            PlayCommand::Rules(name) => match name.parse::<RuleSet>() {
-                Ok(rules) => {
-                    game.set_rules(rules.into());
-                    Ok(())
-                }
-                Err(error) => Err(error.into()),
-            },
-            PlayCommand::Undo => {
-                let undone = game.undo();
-                // A person takes back a move of their own.
-                if self.players.at(game.position().side()) != Player::Person {
-                    let _ = game.undo();
-                }
-                undone
-            }
-            PlayCommand::Hint => {
-                drop(game);
-                let (position, rules) = self.seen();
-                let hint = self.players.hint(&position, rules);
-                let text = hint.map(|mv| lock(&self.game).move_text(mv));
-                return Ok(text.unwrap_or_else(|| "There is no move to play.".into()));
-            }
-            PlayCommand::Seat(side, name) => {
-                name.parse().map(|player| self.players.seat(side, player)).map_err(Refusal::from)
-            }
-            PlayCommand::New => {
-                game.restart();
-                Ok(())
-            }
-            PlayCommand::Resign => game.resign(),
-            PlayCommand::Draw => {
-                drop(game);
-                let offered = self.offer_draw();
-                game = lock(&self.game);
-                offered
-            }
-            PlayCommand::Play(text) => game.play(text),
-            PlayCommand::Quit => return Ok(String::new()),
-        };
-        drop(game);
-        changed.map_err(Failure::input)?;
-        self.keep()?;
-        self.show_board()?;
-        Ok(String::new())
-    }
-
-    /// Writes the game to its file, if it has one.
-    fn keep(&self) -> Result<(), Failure> {
-        let Some(path) = &self.save else { return Ok(()) };
-        let text = lock(&self.game).pgn();
-        std::fs::write(path, text).map_err(|error| Failure::File(path.clone(), error))
-    }
-
-    fn show_board(&self) -> Result<(), Failure> {
-        let game = lock(&self.game);
-        let mut out = std::io::stdout();
-        writeln!(out, "{}\n{}", self.look.draw(game.position()), game.status())?;
-        Ok(())
     }
 }

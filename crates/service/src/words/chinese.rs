@@ -1,7 +1,7 @@
 //! The sentences in Chinese.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
-use xiangqi::rules::{Language, Repetition};
+use xiangqi::rules::{Language, Warning};
 use xiangqi::{Colour, FenError, IllegalMove, InvalidBoard, Piece, PieceKind, Verdict};
 
 /// Why a request cannot be obeyed.
@@ -101,9 +101,8 @@ pub fn verdict(verdict: Option<&Verdict>) -> String {
 }
 
 /// That a side loses if it goes on like this.
-pub fn warning(loser: Colour, repetition: &Repetition) -> String {
-    let reason = repetition.explain(Language::Chinese);
-    format!("若再重复一次，{}判负。{reason}", side_name(loser))
+pub fn warning(warning: &Warning) -> String {
+    warning.explain(Language::Chinese)
 }
 
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {

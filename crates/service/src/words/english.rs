@@ -1,8 +1,8 @@
 //! The sentences in English.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError};
-use xiangqi::rules::{Language, Repetition};
-use xiangqi::{Colour, FenError, InvalidBoard, Verdict};
+use xiangqi::rules::{Language, Warning};
+use xiangqi::{FenError, InvalidBoard, Verdict};
 
 /// Why a request cannot be obeyed.
 pub fn error(error: &ServiceError) -> String {
@@ -68,9 +68,8 @@ pub fn verdict(verdict: Option<&Verdict>) -> String {
 }
 
 /// That a side loses if it goes on like this.
-pub fn warning(loser: Colour, repetition: &Repetition) -> String {
-    let reason = repetition.explain(Language::English);
-    format!("If these moves are repeated once more, {loser} loses. {reason}")
+pub fn warning(warning: &Warning) -> String {
+    warning.explain(Language::English)
 }
 
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {

@@ -8,8 +8,8 @@ pub mod english;
 
 use crate::error::{ReadStop, ServiceError};
 use serde::Serialize;
-use xiangqi::rules::Repetition;
-use xiangqi::{Colour, FenError, InvalidBoard, Verdict};
+use xiangqi::rules::Warning;
+use xiangqi::{FenError, InvalidBoard, Verdict};
 
 /// A sentence in both languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -45,8 +45,8 @@ impl Words {
     }
 
     /// That a side loses if it goes on like this.
-    pub fn warning(loser: Colour, repetition: &Repetition) -> Self {
-        Self { english: english::warning(loser, repetition), chinese: chinese::warning(loser, repetition) }
+    pub fn warning(warning: &Warning) -> Self {
+        Self { english: english::warning(warning), chinese: chinese::warning(warning) }
     }
 
     /// Why only the beginning of a game was read.

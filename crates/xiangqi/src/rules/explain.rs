@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use super::{Conduct, Habit, Offence, Outcome, Reason, Repetition, ThreatKind, Verdict};
+use super::{Conduct, Habit, Offence, Outcome, Reason, Repetition, ThreatKind, Verdict, Warning};
 use crate::types::{Colour, Piece};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -32,6 +32,20 @@ impl Repetition {
         match language {
             Language::English => english_conducts(self),
             Language::Chinese => chinese_conducts(self),
+        }
+    }
+}
+
+impl Warning {
+    /// Who loses if it goes on like this, and why.
+    pub fn explain(&self, language: Language) -> String {
+        let reason = self.repetition.explain(language);
+        match (language, self.loser) {
+            (Language::English, loser) => {
+                format!("If these moves are repeated once more, {loser} loses. {reason}")
+            }
+            (Language::Chinese, Colour::Red) => format!("若再重复一次，红方判负。{reason}"),
+            (Language::Chinese, Colour::Black) => format!("若再重复一次，黑方判负。{reason}"),
         }
     }
 }

@@ -164,7 +164,58 @@ pub struct Repetition {
     pub counter_offences: Vec<CounterOffence>,
 }
 
+/// Moves that may not be repeated once more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The side that would lose by it.
+    pub loser: Colour,
+    /// What both sides have done so far.
+    pub repetition: Box<Repetition>,
+}
+
 impl Rules {
+    /// What a position that occurs for the second time will come to: once more, and a side that may not do what it does has
+    /// lost.
+    ///
+    /// ```
+    /// use xiangqi::{Colour, Position, RuleSet, Rules};
+    /// let rules = Rules::from(RuleSet::Asian);
+    /// let mut position: Position = "1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w".parse()?;
+    /// for text in ["a8b8", "b9a9", "b8a8", "a9b9"] {
+    ///     assert_eq!(rules.warning(&position), None);
+    ///     position.try_play(text.parse()?)?;
+    /// }
+    /// assert_eq!(rules.warning(&position).map(|warning| warning.loser), Some(Colour::Red));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn warning(&self, position: &Position) -> Option<Warning> {
+        let mut earlier = position.earlier_occurrences();
+        let plies = earlier.next()?;
+        if earlier.next().is_some() {
+            return None;
+        }
+        match self.judge_repetition(position, plies) {
+            Verdict { outcome: Outcome::Win(winner), reason: Reason::Repetition(repetition) } => {
+                Some(Warning { loser: !winner, repetition })
+            }
+            _ => None,
+        }
+    }
+
+    /// The verdict that a legal move would bring upon the side that makes it, if it repeats a position for the third time and
+    /// loses by that.
+    pub fn forfeit(&self, position: &Position, mv: Move) -> Option<Verdict> {
+        if position.board().is_capture(mv) {
+            return None;
+        }
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        let lost = |verdict: &Verdict| {
+            matches!(verdict.reason, Reason::Repetition(_)) && verdict.outcome == Outcome::Win(after.side())
+        };
+        self.verdict(&after).filter(lost)
+    }
+
     /// The end of the game, if it has ended. The order is that of most programs: no legal move,
     /// repetition, the natural-move rule, material.
     pub fn verdict(&self, position: &Position) -> Option<Verdict> {

@@ -1,0 +1,118 @@
+//! The game as a dialogue of lines: a command a line in, an answer out. Works the same from a pipe.
+//!
+//! However it ends, by `quit`, by the end of the input or by a signal, the game so far is printed as PGN.
+
+use super::command::PlayCommand;
+use super::keeper::Keeper;
+use super::look::Look;
+use super::session::{Effect, Session};
+use super::thinker::Thinker;
+use crate::failure::Failure;
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use xiangqi::Colour;
+
+/// The conversation.
+pub struct Dialogue {
+    session: Session,
+    thinker: Thinker,
+    keeper: Keeper,
+    look: Look,
+    /// The game as text, for whoever interrupts.
+    text: Arc<Mutex<String>>,
+    /// Up to when the time has been counted.
+    counted: Instant,
+}
+
+impl Dialogue {
+    pub fn new(session: Session, keeper: Keeper, look: Look) -> Result<Self, Failure> {
+        let text = Arc::new(Mutex::new(session.pgn()));
+        print_on_interrupt(&text)?;
+        Ok(Self { session, thinker: Thinker::new(), keeper, look, text, counted: Instant::now() })
+    }
+
+    pub fn run(&mut self, notes: &[String]) -> Result<(), Failure> {
+        let mut out = std::io::stdout();
+        let [red, black] = Colour::ALL.map(|side| self.session.player(side).name());
+        writeln!(out, "Red: {red}. Black: {black}. {}.", self.session.terms().join(", "))?;
+        writeln!(out, "Type a move, or help.\n")?;
+        for note in notes {
+            writeln!(out, "{note}")?;
+        }
+        self.show_board()?;
+        let effects = self.session.begin();
+        let mut is_open = self.carry_out(effects)?;
+        let mut lines = std::io::stdin().lock().split(b'\n');
+        while is_open {
+            write!(out, "{}> ", self.session.prompt())?;
+            out.flush()?;
+            let Some(line) = lines.next().transpose()? else { break };
+            let effects = self.session.tick(self.elapsed());
+            self.carry_out(effects)?;
+            let line = String::from_utf8_lossy(&line);
+            let Some(command) = PlayCommand::parse(&line) else { continue };
+            match self.session.obey(command) {
+                Ok(effects) => is_open = self.carry_out(effects)?,
+                Err(refusal) => writeln!(out, "{refusal}")?,
+            }
+        }
+        writeln!(out, "\n{}", self.session.pgn())?;
+        Ok(())
+    }
+
+    /// The time since this was asked last.
+    fn elapsed(&mut self) -> Duration {
+        let now = Instant::now();
+        now - std::mem::replace(&mut self.counted, now)
+    }
+
+    /// Does what is to be done, and what follows from it; false when the conversation is over.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Result<bool, Failure> {
+        let mut out = std::io::stdout();
+        let mut waiting = VecDeque::from(effects);
+        let mut is_open = true;
+        while let Some(effect) = waiting.pop_front() {
+            if let Effect::Keep = effect {
+                *self.text.lock().unwrap_or_else(PoisonError::into_inner) = self.session.pgn();
+            }
+            match self.keeper.perform(&mut self.session, effect) {
+                Ok(more) => waiting.extend(more),
+                Err(Effect::Ask(question)) => {
+                    for (id, news) in self.thinker.answer(*question) {
+                        waiting.extend(self.session.tick(self.elapsed()));
+                        waiting.extend(self.session.heard(id, news));
+                    }
+                }
+                Err(Effect::Say(words)) => writeln!(out, "{words}")?,
+                Err(Effect::Show { text, .. }) => writeln!(out, "{text}")?,
+                Err(Effect::Board) => self.show_board()?,
+                Err(Effect::Flip) => self.look.is_flipped = !self.look.is_flipped,
+                Err(Effect::Quit) => is_open = false,
+                // Nothing is thought about while a line is read; files have been seen to.
+                Err(_) => {}
+            }
+        }
+        Ok(is_open)
+    }
+
+    fn show_board(&self) -> Result<(), Failure> {
+        let mut out = std::io::stdout();
+        let board = self.look.draw(self.session.game().position());
+        writeln!(out, "{board}\n{}", self.session.status())?;
+        Ok(())
+    }
+}
+
+/// On Ctrl-C or a request to terminate: the game so far, and the exit code of an interrupted program.
+fn print_on_interrupt(text: &Arc<Mutex<String>>) -> Result<(), Failure> {
+    let text = Arc::clone(text);
+    let handler = move || {
+        let text = text.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever has hung up does not read it.
+        let _ = writeln!(std::io::stdout(), "\n{text}");
+        std::process::exit(130);
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
+}

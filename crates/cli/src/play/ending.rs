@@ -1,0 +1,98 @@
+//! How a game at the table ends: by the rules, or by what people and clocks decide.
+
+use xiangqi::rules::Language;
+use xiangqi::{Colour, Outcome, Verdict};
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules, which say why.
+    Rules(Verdict),
+    /// This side has given up.
+    Resignation(Colour),
+    /// Both sides have agreed to a draw.
+    Agreement,
+    /// The time of this side is up.
+    Time(Colour),
+    /// The record of the game says so and gives no reason.
+    Record(Outcome),
+}
+
+impl Ending {
+    /// Who has won.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Rules(verdict) => verdict.outcome,
+            Self::Resignation(side) | Self::Time(side) => Outcome::Win(!*side),
+            Self::Agreement => Outcome::Draw,
+            Self::Record(outcome) => *outcome,
+        }
+    }
+
+    /// The result and its reason.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Rules(verdict) => verdict.explain(Language::English),
+            Self::Resignation(side) => format!("{} wins: {side} resigns.", !*side),
+            Self::Agreement => "Draw by agreement.".into(),
+            Self::Time(side) => format!("{} wins: the time of {side} is up.", !*side),
+            Self::Record(Outcome::Draw) => "Draw, as the record of the game says.".into(),
+            Self::Record(Outcome::Win(side)) => format!("{side} wins, as the record of the game says."),
+        }
+    }
+
+    /// The outcome as a game record has it.
+    pub fn recorded(&self) -> notation::Outcome {
+        match self.outcome() {
+            Outcome::Draw => notation::Outcome::Draw,
+            Outcome::Win(Colour::Red) => notation::Outcome::RedWins,
+            Outcome::Win(Colour::Black) => notation::Outcome::BlackWins,
+        }
+    }
+
+    /// The value of the `Termination` tag, where the moves do not say how the game ended.
+    pub fn termination(&self) -> Option<&'static str> {
+        match self {
+            Self::Rules(_) | Self::Record(_) => None,
+            Self::Resignation(_) => Some("resignation"),
+            Self::Agreement => Some("agreement"),
+            Self::Time(_) => Some("time forfeit"),
+        }
+    }
+
+    /// The ending of a recorded game that has not ended by the rules.
+    pub fn from_record(outcome: notation::Outcome, termination: Option<&str>) -> Option<Self> {
+        let outcome = match outcome {
+            notation::Outcome::Unknown => return None,
+            notation::Outcome::Draw => Outcome::Draw,
+            notation::Outcome::RedWins => Outcome::Win(Colour::Red),
+            notation::Outcome::BlackWins => Outcome::Win(Colour::Black),
+        };
+        Some(match (termination, outcome) {
+            (Some("resignation"), Outcome::Win(winner)) => Self::Resignation(!winner),
+            (Some("time forfeit"), Outcome::Win(winner)) => Self::Time(!winner),
+            (Some("agreement"), Outcome::Draw) => Self::Agreement,
+            _ => Self::Record(outcome),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_survive_a_record() {
+        let endings = [
+            Ending::Resignation(Colour::Red),
+            Ending::Time(Colour::Black),
+            Ending::Agreement,
+            Ending::Record(Outcome::Win(Colour::Red)),
+        ];
+        for ending in endings {
+            let again = Ending::from_record(ending.recorded(), ending.termination());
+            assert_eq!(again, Some(ending));
+        }
+        assert_eq!(Ending::from_record(notation::Outcome::Unknown, Some("resignation")), None);
+    }
+}

@@ -1,0 +1,710 @@
+//! One game with everything around it: players, clock, seed, questions that are open. The model of the dialogue and the screen.
+//!
+//! It is pure: a command, news from a search or the passing of time goes in, [`Effect`]s come out, and whoever runs the game
+//! carries them out in their order. It reads no clock and writes no file. A command that is refused changes nothing.
+
+use super::clock::{GameClock, Reading, TimeControl};
+use super::command::{PlayCommand, HELP};
+use super::ending::Ending;
+use super::player::{self, Player, PlayerError};
+use super::game::{LocalGame, GameError};
+use super::thinker::{News, Purpose, Question};
+use engine::{Clock, Level, Limits, STRONGEST};
+use notation::{Game, Notation, pgn};
+use std::path::PathBuf;
+use std::time::Duration;
+use xiangqi::rules::{Language, UnknownRuleSet};
+use xiangqi::{Colour, Fen, Move, Random, RuleSet, Rules, excerpt};
+
+/// What an answer may lose on its way to the clock.
+const OVERHEAD: Duration = Duration::from_millis(30);
+
+/// Why something is not done; the game stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    Rules(#[from] UnknownRuleSet),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error(
+        "it is the turn of {0}, which is not yours; undo takes back your last move, pause lets you move for both"
+    )]
+    NotYours(Colour),
+    #[error("there is no level \"{0}\"; there are levels from 1 to {STRONGEST}")]
+    NoSuchLevel(String),
+    #[error("the engine plays neither side; `red 3` or `black 3` gives it one")]
+    NoEngine,
+    #[error("there is no question to answer")]
+    NothingAsked,
+    #[error("name a file, such as {0} game.pgn")]
+    NoFile(&'static str),
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Think about this and tell what comes of it.
+    Ask(Box<Question>),
+    /// Give up the question that was asked last.
+    Stop,
+    /// The game has changed: write it where it is kept.
+    Keep,
+    /// The game that was kept so far gets a name of its own: another begins.
+    SetAside,
+    /// Write the game to a file, and say what came of it.
+    Save {
+        path: PathBuf,
+        overwrite: bool,
+    },
+    /// Read a game, and say what came of it.
+    Load(PathBuf),
+    /// A line for the person.
+    Say(String),
+    /// A longer text for the person.
+    Show {
+        title: &'static str,
+        text: String,
+    },
+    /// Show the board.
+    Board,
+    /// Turn the board round.
+    Flip,
+    Quit,
+}
+
+/// What does not change with the moves.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where new games begin.
+    pub start: Fen,
+    pub rules: Rules,
+    pub notation: Notation,
+    /// For a move of the strongest level, and for a hint.
+    pub think_time: Duration,
+    /// The same in nodes, which makes the strongest level repeat its games.
+    pub nodes: Option<u64>,
+    pub time: Option<TimeControl>,
+    /// Somebody is there to be asked before a move that loses.
+    pub asks: bool,
+}
+
+/// Which of its settings a session keeps when it takes up a recorded game.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Given {
+    pub players: [bool; 2],
+    pub rules: bool,
+    pub time: bool,
+    pub seed: bool,
+}
+
+/// A question to the person that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Asked {
+    Overwrite(PathBuf),
+    Forfeit(Move),
+}
+
+/// A question to a player that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thinking {
+    id: u64,
+    pub purpose: Purpose,
+    pub depth: usize,
+}
+
+/// A game and all that belongs to it.
+pub struct Session {
+    game: LocalGame,
+    settings: Settings,
+    players: [Player; 2],
+    seed: u64,
+    clock: Option<GameClock>,
+    /// What the clock showed before each ply.
+    readings: Vec<Reading>,
+    is_paused: bool,
+    thinking: Option<Thinking>,
+    questions: u64,
+    asked: Option<Asked>,
+    /// The file that follows the game.
+    file: Option<PathBuf>,
+    hint: Option<Move>,
+}
+
+impl Session {
+    pub fn new(settings: Settings, players: [Player; 2], seed: u64) -> Self {
+        Self {
+            game: LocalGame::new(settings.start.clone(), settings.rules),
+            clock: settings.time.map(GameClock::new),
+            settings,
+            players,
+            seed,
+            readings: Vec::new(),
+            is_paused: false,
+            thinking: None,
+            questions: 0,
+            asked: None,
+            file: None,
+            hint: None,
+        }
+    }
+
+    pub fn game(&self) -> &LocalGame {
+        &self.game
+    }
+
+    pub fn player(&self, side: Colour) -> &Player {
+        &self.players[side.index()]
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn clock(&self) -> Option<&GameClock> {
+        self.clock.as_ref()
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    pub fn thinking(&self) -> Option<&Thinking> {
+        self.thinking.as_ref()
+    }
+
+    /// The move that was last recommended for this position.
+    pub fn hint(&self) -> Option<Move> {
+        self.hint
+    }
+
+    /// The file that follows the game.
+    pub fn file(&self) -> Option<&PathBuf> {
+        self.file.as_ref()
+    }
+
+    /// Whether `yes` or `no` is awaited.
+    pub fn is_asking(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether the clock of the side to move runs.
+    pub fn is_running(&self) -> bool {
+        self.clock.is_some() && !self.is_paused && !self.game.is_over()
+    }
+
+    /// Whether a person may move now.
+    pub fn is_persons_turn(&self) -> bool {
+        let side = self.game.position().side();
+        !self.game.is_over() && (self.is_paused || *self.player(side) == Player::Person)
+    }
+
+    /// Whether nobody at the keyboard plays.
+    pub fn is_only_watched(&self) -> bool {
+        !self.players.contains(&Player::Person)
+    }
+
+    /// A move of the position, as moves are shown.
+    pub fn move_text(&self, mv: Move) -> String {
+        self.settings.notation.format(self.game.position().board(), mv)
+    }
+
+    /// The moves of the line as text, those that were taken back included.
+    pub fn move_texts(&self) -> Vec<String> {
+        let mut board = self.game.game().start().board.clone();
+        let texts = self.game.moves().map(|mv| {
+            let text = self.settings.notation.format(&board, mv);
+            board.play_unchecked(mv);
+            text
+        });
+        texts.collect()
+    }
+
+    /// What makes the game repeatable, in a few words.
+    pub fn terms(&self) -> Vec<String> {
+        let mut terms =
+            vec![format!("{} rules", self.game.rules().repetition), format!("seed {}", self.seed)];
+        terms.extend(self.settings.time.map(|time| format!("time {time}")));
+        let has_full = self.players.contains(&Player::Engine(Level::default()));
+        terms.extend(has_full.then(|| match self.settings.nodes {
+            Some(nodes) => format!("{nodes} nodes"),
+            None => format!("{} s a move", self.settings.think_time.as_secs()),
+        }));
+        terms
+    }
+
+    /// Whose turn it is, for a prompt.
+    pub fn prompt(&self) -> String {
+        let position = self.game.position();
+        match self.game.ending() {
+            Some(_) => "game over".into(),
+            None => format!("{} {}", position.move_number(), position.side()),
+        }
+    }
+
+    /// Last move, check, offer, warning, result.
+    pub fn status(&self) -> String {
+        let position = self.game.position();
+        let mut parts = Vec::new();
+        if let Some(mv) = self.game.last_move() {
+            let mut before = position.clone();
+            before.undo();
+            parts.push(format!("Last move: {}.", self.settings.notation.display(before.board(), mv)));
+        }
+        if let Some(ending) = self.game.ending() {
+            parts.push(ending.words());
+            return parts.join(" ");
+        }
+        if position.is_check() {
+            parts.push("Check!".into());
+        }
+        if let Some(side) = self.game.offer() {
+            parts.push(format!("{side} offers a draw."));
+        }
+        if self.is_paused {
+            parts.push("Paused.".into());
+        }
+        parts.push(format!("{} to move.", position.side()));
+        if let Some(warning) = self.game.rules().warning(position) {
+            parts.push(warning.explain(Language::English));
+        }
+        parts.join(" ")
+    }
+
+    /// Begins: whoever is to move and is not a person starts to think.
+    pub fn begin(&mut self) -> Vec<Effect> {
+        self.go_on()
+    }
+
+    /// Carries out a command.
+    pub fn obey(&mut self, command: PlayCommand<'_>) -> Result<Vec<Effect>, Refusal> {
+        // A question lapses with the next command, whatever that is.
+        let asked = self.asked.take();
+        match command {
+            PlayCommand::Help => Ok(vec![Effect::Show { title: "Help", text: HELP.trim_end().into() }]),
+            PlayCommand::Moves => {
+                let text = self.game.numbered_moves(self.settings.notation);
+                Ok(vec![Effect::Show { title: "Legal moves", text }])
+            }
+            PlayCommand::Why => Ok(vec![Effect::Show { title: "Verdict", text: self.status() }]),
+            PlayCommand::Fen => {
+                let text = self.game.position().fen().to_string();
+                Ok(vec![Effect::Show { title: "Position", text }])
+            }
+            PlayCommand::Pgn => Ok(vec![Effect::Show { title: "Game", text: self.pgn() }]),
+            PlayCommand::Board => Ok(vec![Effect::Board]),
+            PlayCommand::Flip => Ok(vec![Effect::Flip, Effect::Board]),
+            PlayCommand::Quit => Ok(vec![Effect::Stop, Effect::Quit]),
+            PlayCommand::Save("") => Err(Refusal::NoFile("save")),
+            PlayCommand::Load("") => Err(Refusal::NoFile("load")),
+            PlayCommand::Save(path) => Ok(vec![Effect::Save { path: path.into(), overwrite: false }]),
+            PlayCommand::Load(path) => Ok(vec![Effect::Load(path.into())]),
+            PlayCommand::Yes => match asked.ok_or(Refusal::NothingAsked)? {
+                Asked::Overwrite(path) => Ok(vec![Effect::Save { path, overwrite: true }]),
+                Asked::Forfeit(mv) => self.make(mv),
+            },
+            PlayCommand::No => {
+                asked.ok_or(Refusal::NothingAsked)?;
+                Ok(vec![Effect::Say("Nothing is done.".into())])
+            }
+            PlayCommand::Play(text) => self.play(text),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Redo => self.redo(),
+            PlayCommand::Hint => {
+                self.expect_turn()?;
+                Ok(self.ask(Purpose::Hint))
+            }
+            PlayCommand::Draw => self.draw(),
+            PlayCommand::Resign => {
+                self.game.resign(self.person())?;
+                Ok(self.changed())
+            }
+            PlayCommand::Seat(side, name) => {
+                self.players[side.index()] = name.parse()?;
+                Ok(self.changed())
+            }
+            PlayCommand::Level(number) => self.set_level(number),
+            PlayCommand::Rules(name) => {
+                let rules = name.parse::<RuleSet>()?.into();
+                (self.settings.rules, self.hint) = (rules, None);
+                self.game.set_rules(rules);
+                Ok(self.changed())
+            }
+            PlayCommand::Pause => {
+                self.is_paused = !self.is_paused;
+                Ok(self.changed())
+            }
+            PlayCommand::New => Ok(self.restart()),
+        }
+    }
+
+    /// The side that somebody at the keyboard plays; the side to move if that is not clear.
+    fn person(&self) -> Colour {
+        let persons = Colour::ALL.into_iter().filter(|&side| *self.player(side) == Player::Person);
+        match persons.collect::<Vec<_>>()[..] {
+            [side] => side,
+            _ => self.game.position().side(),
+        }
+    }
+
+    /// Whether a person may move; if not, why.
+    pub fn expect_turn(&self) -> Result<(), Refusal> {
+        self.game.expect_open()?;
+        if self.is_persons_turn() { Ok(()) } else { Err(Refusal::NotYours(self.game.position().side())) }
+    }
+
+    fn play(&mut self, text: &str) -> Result<Vec<Effect>, Refusal> {
+        self.expect_turn()?;
+        let mv = self.game.read_move(text)?;
+        let forfeit = self.game.rules().forfeit(self.game.position(), mv).filter(|_| self.settings.asks);
+        if let Some(verdict) = forfeit {
+            let question = format!(
+                "{} loses at once. {} Play it all the same (yes or no)?",
+                self.move_text(mv),
+                verdict.explain(Language::English)
+            );
+            self.asked = Some(Asked::Forfeit(mv));
+            return Ok(vec![Effect::Say(question)]);
+        }
+        self.make(mv)
+    }
+
+    /// Makes a move of whoever is to move.
+    fn make(&mut self, mv: Move) -> Result<Vec<Effect>, Refusal> {
+        let (side, ply) = (self.game.position().side(), self.game.plies());
+        self.game.play(mv)?;
+        if let Some(clock) = &mut self.clock {
+            self.readings.truncate(ply);
+            self.readings.push(clock.left);
+            clock.press(side);
+        }
+        Ok(self.changed())
+    }
+
+    fn undo(&mut self) -> Result<Vec<Effect>, Refusal> {
+        let ply = self.game.plies();
+        self.game.undo()?;
+        if self.is_only_watched() {
+            // They would make the same move again.
+            self.is_paused = true;
+        } else if !self.is_persons_turn() {
+            // A person takes back a move of their own.
+            let _ = self.game.undo();
+        }
+        if let Some(clock) = &mut self.clock {
+            if self.readings.len() == ply {
+                self.readings.push(clock.left);
+            }
+            clock.left = self.readings.get(self.game.plies()).copied().unwrap_or(clock.left);
+        }
+        Ok(self.changed())
+    }
+
+    fn redo(&mut self) -> Result<Vec<Effect>, Refusal> {
+        self.game.redo()?;
+        if self.is_only_watched() {
+            self.is_paused = true;
+        } else if !self.is_persons_turn() && !self.game.is_over() {
+            // And the answer to it, if there was one.
+            let _ = self.game.redo();
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.left = self.readings.get(self.game.plies()).copied().unwrap_or(clock.left);
+        }
+        Ok(self.changed())
+    }
+
+    /// Offers a draw, or accepts one. Players who are not persons are asked at once.
+    fn draw(&mut self) -> Result<Vec<Effect>, Refusal> {
+        self.expect_turn()?;
+        self.game.offer_draw()?;
+        let waiter = self.player(!self.game.position().side()).clone();
+        if self.game.is_over() || waiter == Player::Person {
+            return Ok(self.changed());
+        }
+        Ok(self.ask(Purpose::Draw(waiter)))
+    }
+
+    fn set_level(&mut self, number: &str) -> Result<Vec<Effect>, Refusal> {
+        let level = number.parse().ok().and_then(Level::new);
+        let level = level.ok_or_else(|| Refusal::NoSuchLevel(excerpt(number, 20)))?;
+        let mut engines =
+            self.players.iter_mut().filter(|player| matches!(player, Player::Engine(_))).peekable();
+        engines.peek().ok_or(Refusal::NoEngine)?;
+        engines.for_each(|player| *player = Player::Engine(level));
+        let mut effects = self.changed();
+        effects.push(Effect::Say(format!("The engine plays at level {} from now on.", level.number())));
+        Ok(effects)
+    }
+
+    /// A new game from the same start, with the next seed.
+    fn restart(&mut self) -> Vec<Effect> {
+        self.game = LocalGame::new(self.settings.start.clone(), self.settings.rules);
+        self.seed = Random::mix(self.seed);
+        self.clock = self.settings.time.map(GameClock::new);
+        self.readings.clear();
+        self.is_paused = false;
+        self.leave_file(Vec::new())
+    }
+
+    /// Another game is on the table: the file that followed the old one stays as it is.
+    fn leave_file(&mut self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        effects.push(Effect::SetAside);
+        if let Some(path) = self.file.take() {
+            let words = format!("{} holds the game before and is left alone from now on.", path.display());
+            effects.push(Effect::Say(words));
+        }
+        effects.extend(self.changed());
+        effects
+    }
+
+    /// What follows from any change of the game.
+    fn changed(&mut self) -> Vec<Effect> {
+        self.hint = None;
+        let mut effects = Vec::new();
+        if self.thinking.take().is_some() {
+            effects.push(Effect::Stop);
+        }
+        effects.extend([Effect::Keep, Effect::Board]);
+        effects.extend(self.go_on());
+        effects
+    }
+
+    /// Asks whoever is to move, unless that is a person.
+    fn go_on(&mut self) -> Vec<Effect> {
+        if self.game.is_over() || self.is_persons_turn() {
+            return Vec::new();
+        }
+        let player = self.player(self.game.position().side()).clone();
+        self.ask(Purpose::Move(player))
+    }
+
+    /// Asks somebody something; a question that still stands lapses.
+    fn ask(&mut self, purpose: Purpose) -> Vec<Effect> {
+        let stop = self.thinking.take().map(|_| Effect::Stop);
+        self.questions += 1;
+        let id = self.questions;
+        let is_full = match &purpose {
+            Purpose::Move(Player::Engine(level)) => level.is_full(),
+            _ => true,
+        };
+        let question = Question {
+            id,
+            position: self.game.position().clone(),
+            limits: self.limits(&purpose, is_full),
+            is_fresh: is_full && self.settings.nodes.is_some(),
+            purpose: purpose.clone(),
+        };
+        self.thinking = Some(Thinking { id, purpose, depth: 0 });
+        stop.into_iter().chain([Effect::Ask(Box::new(question))]).collect()
+    }
+
+    /// What a search may spend. The seed depends on the game's seed and the ply alone: taking back and hints change nothing.
+    fn limits(&self, purpose: &Purpose, is_full: bool) -> Limits<Move> {
+        let ply = self.game.plies() as u64;
+        let is_move = matches!(purpose, Purpose::Move(_));
+        let seed = Random::nth(if is_move { self.seed } else { !self.seed }, ply) | 1;
+        let mut limits = Limits { seed, ..Limits::default() };
+        match self.settings.nodes {
+            // Other levels have nodes of their own.
+            _ if !is_full => {}
+            Some(nodes) => limits.nodes = Some(nodes),
+            None => (limits.hard_time, limits.ends_early) = (Some(self.settings.think_time), true),
+        }
+        if let Some(clock) = self.clock.filter(|_| is_move) {
+            limits.limit_by_clock(Clock {
+                left: clock.left[self.game.position().side().index()],
+                increment: clock.control.increment,
+                moves_to_go: None,
+                overhead: OVERHEAD,
+                played: (ply / 2) as u32,
+            });
+        }
+        limits
+    }
+
+    /// News of a question. Those of a question that no longer stands are passed over.
+    pub fn heard(&mut self, id: u64, news: News) -> Vec<Effect> {
+        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
+            return Vec::new();
+        };
+        match news {
+            News::Depth(depth) => {
+                thinking.depth = depth;
+                return Vec::new();
+            }
+            News::Failed(words) => return vec![Effect::Say(words)],
+            _ => self.thinking = None,
+        }
+        match news {
+            News::Depth(_) | News::Failed(_) => Vec::new(),
+            News::Hint(Some(mv)) => {
+                self.hint = Some(mv);
+                vec![Effect::Say(format!("Hint: {}", self.move_text(mv)))]
+            }
+            News::Hint(None) => vec![Effect::Say("There is no move to play.".into())],
+            News::Draw { is_accepted: true } => {
+                // An open game can be ended.
+                let _ = self.game.end(Ending::Agreement);
+                self.changed()
+            }
+            News::Draw { is_accepted: false } => {
+                vec![Effect::Say(format!("{} declines the draw.", !self.game.position().side()))]
+            }
+            News::Move { mv, offers_draw, resigns } => self.answered(mv, offers_draw, resigns),
+            News::NoScript(reason) => {
+                let side = self.game.position().side();
+                self.players[side.index()] = Player::Person;
+                let mut effects = self.changed();
+                effects.push(Effect::Say(format!(
+                    "The script of {side} ends here ({reason}): {side} is yours now."
+                )));
+                effects
+            }
+        }
+    }
+
+    fn answered(&mut self, mv: Option<Move>, offers_draw: bool, resigns: bool) -> Vec<Effect> {
+        let side = self.game.position().side();
+        if resigns && self.game.resign(side).is_ok() {
+            return self.changed();
+        }
+        match mv.map(|mv| self.make(mv)) {
+            Some(Ok(effects)) => {
+                if offers_draw && *self.player(!side) == Player::Person {
+                    self.game.offer_draw_with_move();
+                }
+                effects
+            }
+            refused => {
+                self.is_paused = true;
+                let reason =
+                    refused.and_then(Result::err).map(|error| format!(": {error}")).unwrap_or_default();
+                vec![Effect::Say(format!("{side} has no move to make{reason}. The game is paused."))]
+            }
+        }
+    }
+
+    /// Time has gone by.
+    pub fn tick(&mut self, elapsed: Duration) -> Vec<Effect> {
+        let side = self.game.position().side();
+        let is_running = self.is_running();
+        let Some(clock) = self.clock.as_mut().filter(|_| is_running) else { return Vec::new() };
+        if !clock.run(side, elapsed) || self.game.end(Ending::Time(side)).is_err() {
+            return Vec::new();
+        }
+        self.changed()
+    }
+
+    /// The file is there already: asks before it is overwritten.
+    pub fn file_exists(&mut self, path: PathBuf) -> Vec<Effect> {
+        let question = format!("{} exists. Overwrite it (yes or no)?", path.display());
+        self.asked = Some(Asked::Overwrite(path));
+        vec![Effect::Say(question)]
+    }
+
+    /// The game has been written to a file, which follows it from now on.
+    pub fn saved(&mut self, path: PathBuf) -> Vec<Effect> {
+        let words = format!("The game is kept in {} from now on.", path.display());
+        self.file = Some(path);
+        vec![Effect::Say(words)]
+    }
+
+    /// Takes up a game that has been read, with the players and terms that it was played with.
+    pub fn loaded(&mut self, name: &str, game: Game) -> Vec<Effect> {
+        match self.adopt(game, Given::default()) {
+            Err(error) => vec![Effect::Say(format!("{name}: {error}"))],
+            Ok(mut words) => {
+                words.insert_str(0, &format!("{name} is on the table. "));
+                let mut effects = self.leave_file(Vec::new());
+                effects.push(Effect::Say(words.trim_end().to_owned()));
+                effects
+            }
+        }
+    }
+
+    /// Puts a recorded game on the table, and says what could not be had back.
+    pub fn adopt(&mut self, game: Game, given: Given) -> Result<String, GameError> {
+        let tags = game.tags.clone();
+        let rules = tags.get("Rules").and_then(|name| name.parse::<RuleSet>().ok()).filter(|_| !given.rules);
+        let rules = rules.map_or(self.settings.rules, Rules::from);
+        let ahead = tags.get("MovesAhead").and_then(|text| text.parse().ok()).unwrap_or(0);
+        self.game = LocalGame::from_game(game, rules, ahead)?;
+        self.settings.rules = rules;
+        let mut words = String::new();
+        for (side, name) in Colour::ALL.into_iter().zip(["RedPlayer", "BlackPlayer"]) {
+            let is_free = !given.players[side.index()];
+            match tags.get(name).filter(|_| is_free).map(str::parse) {
+                Some(Ok(player)) => self.players[side.index()] = player,
+                Some(Err(error)) => {
+                    self.players[side.index()] = Player::Person;
+                    words.push_str(&format!("{error}; {side} is yours. "));
+                }
+                None => {}
+            }
+        }
+        if let Some(seed) = tags.get("Seed").and_then(|text| text.parse().ok()).filter(|_| !given.seed) {
+            self.seed = seed;
+        }
+        // A game that was not played here says nothing about ours.
+        if !given.time && tags.get("RedPlayer").is_some() {
+            self.settings.time = tags.get("TimeControl").and_then(TimeControl::from_record_text);
+        }
+        self.clock = self.settings.time.map(GameClock::new);
+        if let (Some(clock), Some(left)) =
+            (&mut self.clock, tags.get("Clocks").and_then(super::clock::parse_reading))
+        {
+            clock.left = left;
+        }
+        self.readings.clear();
+        self.asked = None;
+        // Nobody's time runs while they find their bearings.
+        self.is_paused = self.clock.is_some() && !self.game.is_over();
+        if self.is_paused {
+            words.push_str("The clock stands still until `pause` is typed. ");
+        }
+        Ok(words)
+    }
+
+    /// The game as PGN, with the players and the terms as tags.
+    pub fn pgn(&self) -> String {
+        let mut record = self.game.record();
+        let mut tags = vec![("Seed", self.seed.to_string())];
+        for (side, names) in Colour::ALL.into_iter().zip([["Red", "RedPlayer"], ["Black", "BlackPlayer"]]) {
+            let player = self.player(side);
+            // The names of people who played the game elsewhere stay.
+            let ours = record.tags.get(names[1]).map(player::shown_name);
+            if record.tags.get(names[0]).is_none_or(|name| Some(name) == ours.as_deref()) {
+                tags.push((names[0], player.name()));
+            }
+            tags.push((names[1], player.to_string()));
+        }
+        tags.push(("Rules", self.game.rules().repetition.to_string()));
+        if let Some(clock) = &self.clock {
+            tags.push(("TimeControl", clock.control.record_text()));
+            tags.push(("Clocks", super::clock::reading_text(clock.left)));
+        }
+        record.tags.remove("MovesAhead");
+        if self.game.ahead() > 0 {
+            tags.push(("MovesAhead", self.game.ahead().to_string()));
+        }
+        for (name, value) in tags {
+            // None of these names is refused.
+            let _ = record.tags.set(name, &value);
+        }
+        pgn::write(&record, &pgn::Format { notation: self.pgn_notation(), ..pgn::Format::default() })
+    }
+
+    /// Plain coordinates have no name in PGN's `Format` tag; ICCS is the same with a dash.
+    fn pgn_notation(&self) -> Notation {
+        match self.settings.notation {
+            Notation::Coordinates => Notation::Iccs,
+            other => other,
+        }
+    }
+}

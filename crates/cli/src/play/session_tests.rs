@@ -1,0 +1,299 @@
+//! The session, driven without a terminal.
+#![allow(clippy::expect_used, clippy::panic)]
+
+use super::clock::TimeControl;
+use super::command::PlayCommand;
+use super::ending::Ending;
+use super::player::Player;
+use super::session::{Effect, Given, Refusal, Session, Settings};
+use super::game::GameError;
+use super::thinker::{News, Thinker};
+use notation::{Notation, pgn};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
+use xiangqi::{Colour, Random, RuleSet};
+
+/// Terms for tests: a short thought, and somebody to ask.
+pub fn settings(fen: &str) -> Settings {
+    Settings {
+        start: fen.parse().expect("a FEN"),
+        rules: RuleSet::Asian.into(),
+        notation: Notation::Coordinates,
+        think_time: Duration::from_millis(50),
+        nodes: None,
+        time: None,
+        asks: true,
+    }
+}
+
+/// A game between two players, named as on the command line.
+pub fn session(players: [&str; 2], seed: u64) -> Session {
+    let players = players.map(|name| name.parse().expect("a player"));
+    Session::new(settings(xiangqi::fen::START), players, seed)
+}
+
+fn obey(session: &mut Session, line: &str) -> Result<Vec<Effect>, Refusal> {
+    session.obey(PlayCommand::parse(line).expect("a command"))
+}
+
+fn play(session: &mut Session, moves: &str) {
+    for text in moves.split_whitespace() {
+        obey(session, text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    }
+}
+
+/// Lets all players think until a person is to move or the game is over, or has so many plies.
+fn play_out(session: &mut Session, effects: Vec<Effect>, plies: usize) {
+    let mut thinker = Thinker::new();
+    let mut waiting = VecDeque::from(effects);
+    while let Some(effect) = waiting.pop_front() {
+        if let Effect::Ask(question) = effect
+            && session.game().plies() < plies
+        {
+            for (id, news) in thinker.answer(*question) {
+                waiting.extend(session.heard(id, news));
+            }
+        }
+    }
+}
+
+fn said(effects: &[Effect]) -> String {
+    let said = effects.iter().filter_map(|effect| match effect {
+        Effect::Say(words) => Some(words.as_str()),
+        _ => None,
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
+fn asked(effects: &[Effect]) -> Option<u64> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Ask(question) => Some(question.id),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_seed_repeats_a_game() {
+    let game = |players: [&str; 2], nodes, seed| {
+        let players = players.map(|name| name.parse().expect("a player"));
+        let settings = Settings { nodes, ..settings(xiangqi::fen::START) };
+        let mut session = Session::new(settings, players, seed);
+        let effects = session.begin();
+        play_out(&mut session, effects, 40);
+        assert!(session.pgn().contains(&format!("[Seed \"{seed}\"]")));
+        session.move_texts()
+    };
+    for (players, nodes) in [(["1", "2"], None), (["random", "3"], None), (["10", "random"], Some(300))] {
+        let first = game(players, nodes, 7);
+        assert_eq!(game(players, nodes, 7), first, "{players:?}");
+        assert_ne!(game(players, nodes, 8), first, "{players:?}");
+        assert!(first.len() > 10, "{first:?}");
+    }
+}
+
+#[test]
+fn hints_and_undo_do_not_change_the_answers() {
+    let answer = |wanders: bool| {
+        let mut session = session(["person", "4"], 11);
+        if wanders {
+            let effects = obey(&mut session, "hint").expect("a turn");
+            play_out(&mut session, effects, 100);
+            assert!(session.hint().is_some());
+            let effects = obey(&mut session, "h2e2").expect("legal");
+            play_out(&mut session, effects, 100);
+            obey(&mut session, "undo").expect("a move");
+            assert_eq!((session.game().plies(), session.game().ahead()), (0, 2));
+        }
+        let effects = obey(&mut session, "h2e2").expect("legal");
+        play_out(&mut session, effects, 100);
+        session.move_texts()
+    };
+    assert_eq!(answer(true), answer(false));
+}
+
+#[test]
+fn a_stale_answer_is_passed_over() {
+    let mut session = session(["person", "3"], 1);
+    let effects = obey(&mut session, "h2e2").expect("legal");
+    let id = asked(&effects).expect("Black is asked");
+    assert!(matches!(obey(&mut session, "h9g7"), Err(Refusal::NotYours(Colour::Black))));
+    let effects = obey(&mut session, "undo").expect("a move");
+    assert!(matches!(effects[..], [Effect::Stop, Effect::Keep, Effect::Board]), "{effects:?}");
+    let late = News::Move { mv: "h9g7".parse().ok(), offers_draw: false, resigns: false };
+    assert!(session.heard(id, late).is_empty());
+    assert_eq!(session.game().plies(), 0);
+    assert!(session.is_persons_turn());
+}
+
+#[test]
+fn a_move_that_loses_by_repetition_is_asked_about() {
+    let fen = "c1bak4/4a4/R3b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w";
+    let players = || [Player::Person, Player::Person];
+    let mut session = Session::new(settings(fen), players(), 1);
+    play(&mut session, "a7a8 a9b9 a8b8 b9a9 b8a8 a9b9");
+    assert!(
+        session.status().contains("If these moves are repeated once more, Red loses."),
+        "{}",
+        session.status()
+    );
+    play(&mut session, "a8b8 b9a9");
+    let question = said(&obey(&mut session, "b8a8").expect("a legal move"));
+    assert!(question.starts_with("b8a8 loses at once. Black wins:"), "{question}");
+    assert!(question.contains("chases the same cannon") && session.is_asking(), "{question}");
+    assert_eq!(session.game().plies(), 8, "it is not played yet");
+    // Anything else takes the question back.
+    obey(&mut session, "board").expect("nothing to refuse");
+    assert_eq!(obey(&mut session, "yes").expect_err("the question is gone"), Refusal::NothingAsked);
+    obey(&mut session, "b8a8").expect("a legal move");
+    obey(&mut session, "yes").expect("asked");
+    assert!(session.status().contains("Black wins"), "{}", session.status());
+    // Where nobody can be asked it is played.
+    let mut silent = Session::new(Settings { asks: false, ..settings(fen) }, players(), 1);
+    play(&mut silent, "a7a8 a9b9 a8b8 b9a9 b8a8 a9b9 a8b8 b9a9 b8a8");
+    assert!(silent.game().is_over());
+}
+
+#[test]
+fn the_clock_runs_for_the_side_to_move() {
+    let control: TimeControl = "1+2".parse().expect("a time");
+    let settings = Settings { time: Some(control), ..settings(xiangqi::fen::START) };
+    let mut session = Session::new(settings, [Player::Person, Player::Person], 1);
+    let left = |session: &Session| session.clock().map(|clock| clock.left.map(|left| left.as_secs()));
+    assert!(session.tick(Duration::from_secs(10)).is_empty());
+    play(&mut session, "h2e2");
+    session.tick(Duration::from_secs(5));
+    assert_eq!(left(&session), Some([52, 55]));
+    obey(&mut session, "undo").expect("a move");
+    assert_eq!(left(&session), Some([50, 60]), "the time comes back with the move");
+    obey(&mut session, "redo").expect("a move");
+    assert_eq!(left(&session), Some([52, 55]));
+    obey(&mut session, "pause").expect("always");
+    session.tick(Duration::from_secs(500));
+    assert_eq!(left(&session), Some([52, 55]));
+    obey(&mut session, "pause").expect("always");
+    session.tick(Duration::from_secs(55));
+    assert_eq!(session.game().ending(), Some(&Ending::Time(Colour::Black)));
+    assert!(session.status().ends_with("Red wins: the time of Black is up."), "{}", session.status());
+    assert!(!session.is_running());
+    // A kept game has its clock, which waits.
+    obey(&mut session, "undo").expect("a move");
+    let record = pgn::read(&session.pgn()).next().expect("a game").expect("readable");
+    let mut again = self::session(["random", "random"], 5);
+    again.adopt(record, Given::default()).expect("short");
+    assert_eq!((left(&again), again.is_paused()), (Some([50, 60]), true));
+    assert_eq!((again.game().plies(), again.game().ahead()), (0, 1));
+}
+
+#[test]
+fn a_kept_game_comes_back_as_it_was() {
+    let mut session = session(["person", "3"], 99);
+    for line in ["rules simple", "pause", "h2e2", "h9g7", "h0g2", "undo", "b0c2", "b9c7", "undo", "undo"] {
+        obey(&mut session, line).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+    }
+    let text = session.pgn();
+    let record = pgn::read(&text).next().expect("a game").expect("readable");
+    let mut again = self::session(["person", "person"], 1);
+    again.adopt(record.clone(), Given::default()).expect("short");
+    assert_eq!(again.pgn(), text);
+    assert_eq!((again.seed(), again.player(Colour::Black).to_string()), (99, "3".into()));
+    assert_eq!(again.game().ahead(), 2);
+    // What was given on the command line stays.
+    let mut other = self::session(["person", "7"], 1);
+    let given = Given { players: [false, true], seed: true, ..Given::default() };
+    other.adopt(record, given).expect("short");
+    assert_eq!((other.seed(), other.player(Colour::Black).to_string()), (1, "7".into()));
+}
+
+#[test]
+fn people_decide() {
+    let mut session = session(["person", "3"], 1);
+    assert_eq!(obey(&mut session, "undo").expect_err("none"), Refusal::Game(GameError::NothingToUndo));
+    let effects = obey(&mut session, "draw").expect("a turn");
+    let id = asked(&effects).expect("the engine is asked");
+    assert_eq!(said(&session.heard(id, News::Draw { is_accepted: false })), "Black declines the draw.");
+    assert_eq!(obey(&mut session, "draw").expect_err("once"), Refusal::Game(GameError::OfferedAlready));
+    play(&mut session, "h2e2");
+    // The engine is thinking: it is the person who gives up.
+    obey(&mut session, "resign").expect("open");
+    assert_eq!(session.game().ending(), Some(&Ending::Resignation(Colour::Red)));
+    assert_eq!(obey(&mut session, "h0g2").expect_err("over"), Refusal::Game(GameError::Over));
+    assert_eq!(obey(&mut session, "resign").expect_err("over"), Refusal::Game(GameError::Over));
+}
+
+#[test]
+fn an_offer_of_the_engine_can_be_taken() {
+    let mut session = session(["person", "3"], 1);
+    let id = asked(&obey(&mut session, "h2e2").expect("legal")).expect("Black is asked");
+    session.heard(id, News::Move { mv: "h9g7".parse().ok(), offers_draw: true, resigns: false });
+    assert!(session.status().contains("Black offers a draw."), "{}", session.status());
+    obey(&mut session, "draw").expect("an offer stands");
+    assert_eq!(session.game().ending(), Some(&Ending::Agreement));
+}
+
+#[test]
+fn levels_change_between_moves() {
+    let mut session = session(["person", "3"], 1);
+    obey(&mut session, "level 5").expect("an engine plays");
+    assert_eq!(session.player(Colour::Black).to_string(), "5");
+    for wrong in ["level 11", "level", "level x"] {
+        assert!(matches!(obey(&mut session, wrong), Err(Refusal::NoSuchLevel(_))), "{wrong}");
+    }
+    obey(&mut session, "black person").expect("a player");
+    assert_eq!(obey(&mut session, "level 5").expect_err("none"), Refusal::NoEngine);
+    assert!(matches!(obey(&mut session, "red nobody"), Err(Refusal::Player(_))));
+}
+
+#[test]
+fn a_script_plays_and_hands_over() {
+    let path = std::env::temp_dir().join(format!("chuhe-{}-script.txt", std::process::id()));
+    std::fs::write(&path, "1. h9g7 2. i9h9 3. a0a9\n").expect("a file");
+    let name = format!("script:{}", path.display());
+    let mut session = session(["person", &name], 1);
+    for text in ["h2e2", "h0g2"] {
+        let effects = obey(&mut session, text).expect("legal");
+        play_out(&mut session, effects, 100);
+    }
+    assert_eq!(session.move_texts(), ["h2e2", "h9g7", "h0g2", "i9h9"]);
+    let effects = obey(&mut session, "i0h0").expect("legal");
+    let id = asked(&effects).expect("the script is asked");
+    let question = effects.into_iter().find_map(|effect| match effect {
+        Effect::Ask(question) => Some(question),
+        _ => None,
+    });
+    let news = Thinker::new().answer(*question.expect("asked"));
+    let words = said(&session.heard(id, news.into_iter().next().expect("news").1));
+    assert!(words.contains("\"a0a9\"") && words.ends_with("Black is yours now."), "{words}");
+    assert!(session.is_persons_turn());
+    std::fs::remove_file(path).expect("ours");
+}
+
+#[test]
+fn another_game_leaves_the_file_of_the_old_one() {
+    let mut session = session(["person", "person"], 1);
+    session.saved(PathBuf::from("a.pgn"));
+    play(&mut session, "h2e2");
+    let effects = obey(&mut session, "new").expect("always");
+    assert!(matches!(effects[0], Effect::SetAside) && said(&effects).contains("a.pgn holds the game before"));
+    assert_eq!((session.file(), session.game().plies(), session.seed()), (None, 0, Random::mix(1)));
+    // A file with something in it is asked about first.
+    assert!(said(&session.file_exists(PathBuf::from("b.pgn"))).starts_with("b.pgn exists. Overwrite it"));
+    let effects = obey(&mut session, "no").expect("asked");
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Save { .. })));
+    session.file_exists(PathBuf::from("b.pgn"));
+    let effects = obey(&mut session, "yes").expect("asked");
+    assert!(matches!(&effects[..], [Effect::Save { overwrite: true, .. }]), "{effects:?}");
+    assert_eq!(obey(&mut session, "save").expect_err("no name"), Refusal::NoFile("save"));
+}
+
+#[test]
+fn watched_players_pause_when_a_move_is_taken_back() {
+    let mut session = session(["1", "random"], 3);
+    let effects = session.begin();
+    play_out(&mut session, effects, 6);
+    let effects = obey(&mut session, "undo").expect("a move");
+    assert!(session.is_paused() && asked(&effects).is_none());
+    assert_eq!(session.game().plies(), 5);
+    let effects = obey(&mut session, "pause").expect("always");
+    assert!(asked(&effects).is_some());
+}

@@ -1,0 +1,330 @@
+//! Files: the game that is kept as it is played, and games that are saved and loaded by name.
+//!
+//! What is written is written whole, to a temporary file that then takes the name: a crash leaves the old text or the new
+//! one. A game that is not over never gives way to another: it gets a name of its own first. Two programs never keep their
+//! games in the same file.
+
+use notation::{Game, formats};
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use xiangqi::excerpt;
+
+/// More tables than this are not tried.
+const MAX_TABLES: usize = 100;
+/// A larger file is not a game: in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Why a game is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    #[error("{path}: {reason}", path = shown(.path))]
+    File { path: PathBuf, reason: io::Error },
+    #[error("{path}: the file has {length} bytes; a game has at most {MAX_FILE}", path = shown(.path))]
+    TooLarge { path: PathBuf, length: u64 },
+    #[error("{path}: {reason}", path = shown(.path))]
+    Unreadable { path: PathBuf, reason: String },
+    #[error("{path}: there is no game in it", path = shown(.path))]
+    Empty { path: PathBuf },
+}
+
+fn shown(path: &Path) -> String {
+    excerpt(&path.display().to_string(), 200)
+}
+
+/// Why a game is not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// There is something in the file already.
+    #[error("{} exists", shown(.0))]
+    Exists(PathBuf),
+    #[error("{}: {1}", shown(.0))]
+    File(PathBuf, io::Error),
+}
+
+/// Where the games of a person are kept: a folder of their own among the data of the user.
+pub fn data_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else {
+        // A relative path is to be passed over, as the specification of these variables says.
+        let data = variable("XDG_DATA_HOME").filter(|path| path.is_absolute());
+        data.or_else(|| variable("HOME").map(|home| home.join(".local").join("share")))
+    };
+    data.map(|data| data.join("chuhe"))
+}
+
+/// A path as people type it: `~/` is their own folder.
+pub fn expanded(path: &Path) -> PathBuf {
+    let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
+    match (path.strip_prefix("~"), home) {
+        (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// The place where one game is kept.
+pub struct Storage {
+    folder: PathBuf,
+    path: PathBuf,
+    /// Held as long as the game is played; absent where the file system knows no locks.
+    _lock: Option<File>,
+    /// The file holds the game that is being played, and not one from before.
+    is_ours: bool,
+}
+
+impl Storage {
+    /// A place for a new game.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        for number in 1..=MAX_TABLES {
+            if let Some(lock) = lock(folder, number)? {
+                let path = folder.join(file_name(number));
+                return Ok(Self { folder: folder.to_path_buf(), path, _lock: lock, is_ours: false });
+            }
+        }
+        Err(io::Error::other("too many games are being played"))
+    }
+
+    /// The place of the game that was played last. Nothing if there is none that nobody else plays.
+    pub fn resume(folder: &Path) -> io::Result<Option<Self>> {
+        for number in 1..=MAX_TABLES {
+            let path = folder.join(file_name(number));
+            if path.exists()
+                && let Some(lock) = lock(folder, number)?
+            {
+                return Ok(Some(Self { folder: folder.to_path_buf(), path, _lock: lock, is_ours: true }));
+            }
+        }
+        Ok(None)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a game has been written here.
+    pub fn has_game(&self) -> bool {
+        self.is_ours
+    }
+
+    /// Writes the game. Until it has moves, a game from before is left where it is; then that gets another name, which is
+    /// given back.
+    pub fn keep(&mut self, text: &str, has_moves: bool) -> io::Result<Option<PathBuf>> {
+        if !self.is_ours && !has_moves {
+            return Ok(None);
+        }
+        let aside = if self.is_ours { None } else { self.move_aside()? };
+        self.is_ours = true;
+        write_whole(&self.path, text)?;
+        Ok(aside)
+    }
+
+    /// Another game is to be kept here: the one that is here gets another name, which is given back.
+    pub fn set_aside(&mut self) -> io::Result<Option<PathBuf>> {
+        if !std::mem::replace(&mut self.is_ours, false) {
+            return Ok(None);
+        }
+        self.move_aside()
+    }
+
+    fn move_aside(&self) -> io::Result<Option<PathBuf>> {
+        match std::fs::read(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+            // A record without a move loses nothing.
+            Ok(bytes) if parse(&bytes).is_ok_and(|game| game.main_line().next().is_none()) => {
+                return Ok(None);
+            }
+            Ok(_) => {}
+        }
+        for number in 1.. {
+            let path = self.folder.join(format!("game-{number}.pgn"));
+            // Creating it takes the name, also from a program that looks for one at the same time.
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => {
+                    std::fs::rename(&self.path, &path)?;
+                    return Ok(Some(path));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn file_name(number: usize) -> String {
+    if number == 1 { "current.pgn".into() } else { format!("current-{number}.pgn") }
+}
+
+/// Takes a table; nothing if another program has it.
+fn lock(folder: &Path, number: usize) -> io::Result<Option<Option<File>>> {
+    let path = folder.join(format!(".{}.lock", file_name(number)));
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    Ok(match file.try_lock() {
+        Ok(()) => Some(Some(file)),
+        Err(TryLockError::WouldBlock) => None,
+        // Not every file system knows locks; where there are none, nobody is kept out.
+        Err(TryLockError::Error(_)) => Some(None),
+    })
+}
+
+/// Writes a file that is there afterwards as a whole, or as it was before.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().ok_or_else(|| io::Error::other("there is no file name in the path"))?);
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let renamed = written.and_then(|()| std::fs::rename(&temporary, path));
+    if renamed.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    renamed
+}
+
+/// Writes a game to a file that is empty or new, unless it may be overwritten.
+pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
+    let is_taken =
+        !overwrite && std::fs::symlink_metadata(path).is_ok_and(|file| !file.is_file() || file.len() > 0);
+    if is_taken {
+        return Err(SaveError::Exists(path.to_path_buf()));
+    }
+    write_whole(path, text).map_err(|error| SaveError::File(path.to_path_buf(), error))
+}
+
+/// The first game of a file.
+pub fn load(path: &Path) -> Result<Game, LoadError> {
+    let failed = |reason| LoadError::File { path: path.to_path_buf(), reason };
+    let length = std::fs::metadata(path).map_err(failed)?.len();
+    if length > MAX_FILE {
+        return Err(LoadError::TooLarge { path: path.to_path_buf(), length });
+    }
+    let bytes = std::fs::read(path).map_err(failed)?;
+    parse(&bytes).map_err(|error| match error {
+        ParseError::Empty => LoadError::Empty { path: path.to_path_buf() },
+        ParseError::Unreadable(reason) => LoadError::Unreadable { path: path.to_path_buf(), reason },
+    })
+}
+
+enum ParseError {
+    Empty,
+    Unreadable(String),
+}
+
+fn parse(bytes: &[u8]) -> Result<Game, ParseError> {
+    match formats::read(bytes).next() {
+        None => Err(ParseError::Empty),
+        Some(Err(error)) => Err(ParseError::Unreadable(error.to_string())),
+        Some(Ok(game)) => Ok(game),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for a test, gone afterwards.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("chuhe-{}-storage-{name}", std::process::id()));
+            Self(path)
+        }
+
+        /// The visible files.
+        fn names(&self) -> Vec<String> {
+            let entries = std::fs::read_dir(&self.0).expect("a folder");
+            let names =
+                entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+            let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const ONE: &str = "1. H2-E2 *\n";
+    const TWO: &str = "1. C3-C4 *\n";
+
+    #[test]
+    fn an_old_game_gets_a_name_of_its_own() {
+        let folder = Folder::new("aside");
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        assert_eq!(storage.keep("*\n", false).expect("written"), None);
+        assert!(folder.names().is_empty(), "nothing has been played");
+        assert_eq!(storage.keep(ONE, true).expect("written"), None);
+        drop(storage);
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        assert_eq!(storage.keep("*\n", false).expect("kept"), None);
+        assert_eq!(std::fs::read_to_string(storage.path()).expect("there"), ONE, "nothing is played yet");
+        let aside = storage.keep(TWO, true).expect("written").expect("put aside");
+        assert_eq!(std::fs::read_to_string(&aside).expect("there"), ONE);
+        assert_eq!(std::fs::read_to_string(storage.path()).expect("there"), TWO);
+        // A second game in the same program.
+        let aside = storage.set_aside().expect("done").expect("put aside");
+        assert_eq!(std::fs::read_to_string(&aside).expect("there"), TWO);
+        storage.keep(ONE, true).expect("written");
+        drop(storage);
+        let storage = Storage::resume(&folder.0).expect("readable").expect("a game");
+        assert_eq!(load(storage.path()).expect("a game").main_line().count(), 1);
+        assert_eq!(folder.names(), ["current.pgn", "game-1.pgn", "game-2.pgn"]);
+    }
+
+    #[test]
+    fn two_programs_do_not_share_a_file() {
+        let folder = Folder::new("locks");
+        let first = Storage::open(&folder.0).expect("a place");
+        let mut second = Storage::open(&folder.0).expect("a place");
+        assert_ne!(first.path(), second.path());
+        second.keep(ONE, true).expect("written");
+        assert!(Storage::resume(&folder.0).expect("readable").is_none(), "both are being played");
+        drop(second);
+        assert!(Storage::resume(&folder.0).expect("readable").is_some());
+        drop(first);
+    }
+
+    #[test]
+    fn nothing_is_overwritten_unasked() {
+        let folder = Folder::new("save");
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        let path = folder.0.join("a.pgn");
+        save(&path, ONE, false).expect("new");
+        assert!(matches!(save(&path, TWO, false), Err(SaveError::Exists(_))));
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), ONE);
+        save(&path, TWO, true).expect("asked");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), TWO);
+        let nowhere = folder.0.join("missing").join("a.pgn");
+        assert!(matches!(save(&nowhere, ONE, false), Err(SaveError::File(..))));
+        assert_eq!(folder.names(), ["a.pgn"]);
+    }
+
+    #[test]
+    fn what_is_not_a_game_is_refused_in_words() {
+        let folder = Folder::new("load");
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        for (content, words) in
+            [("", "empty"), ("1. H2-E2 H2-E2 *", "H2-E2"), ("\0\u{1}nonsense", "not a file of games")]
+        {
+            let path = folder.0.join("bad.pgn");
+            std::fs::write(&path, content).expect("written");
+            let message = load(&path).expect_err("not a game").to_string();
+            assert!(message.contains("bad.pgn: ") && message.contains(words), "{message}");
+        }
+        let message = load(&folder.0.join("none.pgn")).expect_err("no file").to_string();
+        assert!(message.contains("none.pgn: "), "{message}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Moves, hints and answers to offers, found in a thread of their own.
+//!
+//! A [`Question`] says all that is asked, so that equal questions get equal answers where nothing depends on time: the seed is
+//! part of it, and a player of fixed strength starts from an empty table. Whoever asks hears [`News`] with the number of the
+//! question, and passes over news of a question that no longer stands.
+
+use super::player::{Player, Script};
+use engine::draws::{self, Standing};
+use engine::{Engine, Event, Level, Limits, Mode};
+use games::Xiangqi;
+use std::sync::mpsc;
+use xiangqi::{Move, Position, Random};
+
+/// Mebibytes of the engine's table.
+const HASH: usize = 64;
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The move of this player.
+    Move(Player),
+    /// What the engine would play.
+    Hint,
+    /// Whether this player, who is not to move, takes a draw.
+    Draw(Player),
+}
+
+/// Something to think about.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Which question it is.
+    pub id: u64,
+    pub purpose: Purpose,
+    /// The position with its past and its rules.
+    pub position: Position,
+    /// What a search may spend.
+    pub limits: Limits<Move>,
+    /// Forget earlier searches first, so that the answer does not depend on them.
+    pub is_fresh: bool,
+}
+
+/// What comes of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// An iteration is done; more comes.
+    Depth(usize),
+    /// The search has failed; a move comes nevertheless.
+    Failed(String),
+    Move {
+        mv: Option<Move>,
+        offers_draw: bool,
+        resigns: bool,
+    },
+    /// The script has no move to make here: the reason.
+    NoScript(String),
+    Hint(Option<Move>),
+    Draw {
+        is_accepted: bool,
+    },
+}
+
+/// What thinks.
+pub struct Thinker {
+    engine: Engine<Xiangqi>,
+}
+
+impl Thinker {
+    pub fn new() -> Self {
+        Self { engine: Engine::new(HASH, 1) }
+    }
+
+    /// Begins to think and returns at once. The news come from another thread, or from this one where there is nothing to
+    /// think about.
+    pub fn start(&mut self, question: Question, mut tell: impl FnMut(u64, News) + Send + 'static) {
+        let Question { id, purpose, position, mut limits, is_fresh } = question;
+        let mut random = Random::new(limits.seed);
+        let level = match &purpose {
+            Purpose::Move(Player::Engine(level)) => *level,
+            Purpose::Hint | Purpose::Draw(Player::Engine(_)) => Level::default(),
+            Purpose::Move(Player::Chance) => {
+                let mv = random.choose(&position.board().legal_moves());
+                return tell(id, News::Move { mv, offers_draw: false, resigns: false });
+            }
+            Purpose::Move(Player::Script(script)) => return tell(id, script_move(script, &position)),
+            Purpose::Draw(Player::Chance) => {
+                return tell(id, News::Draw { is_accepted: random.below(2) == 0 });
+            }
+            // Nobody thinks for a person, and a script says moves only.
+            Purpose::Move(Player::Person) | Purpose::Draw(_) => {
+                return tell(id, News::Draw { is_accepted: false });
+            }
+        };
+        if let Purpose::Draw(_) = purpose {
+            limits = draws::consideration();
+        }
+        self.prepare(&position, level, is_fresh);
+        self.engine.go(limits, Mode::Think, move |event| match event {
+            Event::Line(line) => tell(id, News::Depth(line.depth)),
+            Event::RootMove { .. } => {}
+            Event::Failed(failure) => tell(id, News::Failed(failure.to_string())),
+            Event::Done(answer) => {
+                let mover = Standing::of_mover::<Xiangqi>(&position, &answer);
+                let news = match &purpose {
+                    Purpose::Move(_) => News::Move {
+                        mv: answer.best,
+                        offers_draw: mover.offers_draw(),
+                        resigns: mover.resigns(),
+                    },
+                    Purpose::Hint => News::Hint(answer.best),
+                    Purpose::Draw(_) => {
+                        let waiter = Standing::of_waiter::<Xiangqi>(&position, &answer);
+                        News::Draw { is_accepted: waiter.accepts_draw() }
+                    }
+                };
+                tell(id, news);
+            }
+        });
+    }
+
+    /// Thinks to the end, and gives all the news.
+    pub fn answer(&mut self, question: Question) -> Vec<(u64, News)> {
+        let (sender, receiver) = mpsc::channel();
+        self.start(question, move |id, news| drop(sender.send((id, news))));
+        self.engine.wait();
+        receiver.try_iter().collect()
+    }
+
+    /// Gives up what it thinks about; its last news may still come.
+    pub fn stop(&mut self) {
+        self.engine.stop();
+    }
+
+    fn prepare(&mut self, position: &Position, level: Level, is_fresh: bool) {
+        if self.engine.rules() != *position.rules() {
+            self.engine.set_rules(*position.rules());
+        }
+        self.engine.set_level(level);
+        if is_fresh {
+            self.engine.new_game();
+        }
+        self.engine.set_position(position.clone());
+    }
+}
+
+fn script_move(script: &Script, position: &Position) -> News {
+    let plies = position.past().len();
+    // The side to move made every second of them, the last but one among these.
+    let made = plies / 2;
+    let Some(text) = script.next(made) else {
+        return News::NoScript(format!("it has {} moves", script.len()));
+    };
+    match notation::parse_any(position.board(), text) {
+        Ok(mv) => News::Move { mv: Some(mv), offers_draw: false, resigns: false },
+        Err(error) => News::NoScript(format!("move {}: {error}", made + 1)),
+    }
+}
