@@ -56,12 +56,7 @@ fn history(position: &Position) -> Vec<PlayedMove> {
 /// What a position that occurs for the second time will come to: once more, and a side that may not do what it does
 /// has lost.
 pub fn warning(position: &Position) -> Option<Warning> {
-    let mut earlier = position.earlier_occurrences();
-    let plies = earlier.next()?;
-    if earlier.next().is_some() {
-        return None;
-    }
-    let verdict = position.rules().judge_repetition(position, plies);
+    let verdict = position.rules().foresee(position)?;
     let (Outcome::Win(winner), Reason::Repetition(repetition)) = (verdict.outcome, verdict.reason) else {
         return None;
     };

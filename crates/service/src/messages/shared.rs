@@ -135,6 +135,15 @@ pub enum Score {
     Mate(i32),
 }
 
+impl From<review::Worth> for Score {
+    fn from(worth: review::Worth) -> Self {
+        match worth {
+            review::Worth::Centipawns(centipawns) => Self::Cp(centipawns),
+            review::Worth::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
 /// Chances in thousandths: Red wins, draw, Black wins.
 pub type Chances = [u16; 3];
 

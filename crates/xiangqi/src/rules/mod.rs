@@ -186,6 +186,26 @@ impl Rules {
         None
     }
 
+    /// What a position that occurs for the second time will come to: the verdict if the moves since the first time are
+    /// made once more. Nothing if the position is new, or if it is too late for a warning.
+    ///
+    /// ```
+    /// use xiangqi::{Outcome, Position};
+    /// let mut position = Position::start();
+    /// for text in ["h0g2", "h9g7", "g2h0", "g7h9"] {
+    ///     assert!(position.rules().foresee(&position).is_none());
+    ///     position.play_unchecked(text.parse()?);
+    /// }
+    /// let foreseen = position.rules().foresee(&position);
+    /// assert_eq!(foreseen.map(|verdict| verdict.outcome), Some(Outcome::Draw));
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
+    pub fn foresee(&self, position: &Position) -> Option<Verdict> {
+        let mut earlier = position.earlier_occurrences();
+        let plies = earlier.next()?;
+        earlier.next().is_none().then(|| self.judge_repetition(position, plies))
+    }
+
     /// Judges the last so many plies, which must lead back to where they began without a capture or a
     /// null move, as [`Position::earlier_occurrences`] finds them.
     pub fn judge_repetition(&self, position: &Position, plies: usize) -> Verdict {
