@@ -31,6 +31,7 @@ mod chinese;
 mod coordinates;
 mod encoding;
 mod error;
+pub mod formats;
 mod game;
 mod moves;
 pub mod pgn;

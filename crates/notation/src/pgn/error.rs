@@ -1,5 +1,6 @@
 //! Why a game cannot be read, and where.
 
+use super::scan::Located;
 use super::{TAG_COUNT_LIMIT, VARIATION_DEPTH_LIMIT};
 use crate::MoveError;
 use thiserror::Error;
@@ -17,6 +18,18 @@ pub struct PgnError {
 }
 
 impl PgnError {
+    /// The error at a byte of a text, which itself begins at this line and byte of the whole.
+    pub(super) fn locate(text: &str, (line, start): (usize, usize), (offset, fault): Located) -> Self {
+        let before = text.get(..offset).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Self {
+            fault,
+            line: line + before.bytes().filter(|&byte| byte == b'\n').count(),
+            column: 1 + before.get(line_start..).unwrap_or_default().chars().count(),
+            offset: start + offset,
+        }
+    }
+
     /// What is wrong.
     pub fn fault(&self) -> &Fault {
         &self.fault

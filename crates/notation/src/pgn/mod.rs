@@ -25,6 +25,7 @@
 
 mod build;
 mod error;
+mod game_text;
 mod movetext;
 mod parse;
 mod reader;
@@ -34,6 +35,7 @@ mod visitor;
 mod write;
 
 pub use error::{Fault, PgnError};
+pub(crate) use game_text::GameText;
 pub use parse::{TAG_COUNT_LIMIT, VARIATION_DEPTH_LIMIT};
 pub use reader::{Reader, read};
 pub use sections::GAME_SIZE_LIMIT;

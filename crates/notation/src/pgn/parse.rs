@@ -33,6 +33,26 @@ pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Resul
         *cursor = ahead;
         head.read(cursor, visitor)?;
     }
+    moves(cursor, head, visitor)?;
+    Ok(true)
+}
+
+/// Reads the next game of a text that has no tags, from a position.
+pub(super) fn moves_from(
+    cursor: &mut Cursor<'_>,
+    start: Option<Fen>,
+    visitor: &mut impl Visitor,
+) -> Result<bool, Located> {
+    cursor.skip_space();
+    if cursor.peek().is_none() {
+        return Ok(false);
+    }
+    visitor.begin_game();
+    moves(cursor, Head { start, ..Head::default() }, visitor)?;
+    Ok(true)
+}
+
+fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Result<(), Located> {
     let start = head.start.unwrap_or_else(start_position);
     visitor.start(&start);
     let mut body =
@@ -42,7 +62,7 @@ pub(super) fn game(cursor: &mut Cursor<'_>, visitor: &mut impl Visitor) -> Resul
         Outcome::Unknown => head.outcome,
         known => known,
     });
-    Ok(true)
+    Ok(())
 }
 
 fn start_position() -> Fen {

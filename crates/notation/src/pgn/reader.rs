@@ -75,16 +75,8 @@ impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
     }
 
     /// The error with its place in the whole text.
-    fn locate(&self, (offset, fault): Located) -> PgnError {
-        let before = self.sections.text().get(..offset).unwrap_or_default();
-        let (line, start) = self.sections.position();
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        PgnError {
-            fault,
-            line: line + before.bytes().filter(|&byte| byte == b'\n').count(),
-            column: 1 + before.get(line_start..).unwrap_or_default().chars().count(),
-            offset: start + offset,
-        }
+    fn locate(&self, located: Located) -> PgnError {
+        PgnError::locate(self.sections.text(), self.sections.position(), located)
     }
 }
 

@@ -1,0 +1,193 @@
+//! Move lists: moves in any notation, from the starting position or behind a FEN.
+//!
+//! A game begins with the text, with a line that starts with a position (a FEN, `fen …`, `startpos`, with `position`
+//! before it and `moves` behind it or not) or with move number 1, and behind a result. Other line breaks mean nothing.
+//! What PGN has between its moves (comments, variations, numbers, glyphs) may stand here too. A line that begins with
+//! `#` is passed over.
+
+use super::ReadError;
+use crate::Game;
+use crate::pgn::{Fault, GAME_SIZE_LIMIT, GameText};
+use std::collections::VecDeque;
+use xiangqi::{Board, Fen};
+
+/// The games of a list that arrives in chunks of text.
+pub(super) struct Lists<I> {
+    chunks: I,
+    /// Text of which the lines have not been looked at.
+    pending: String,
+    /// The game that is being gathered, and the line it begins on.
+    current: Piece,
+    line: usize,
+    offset: usize,
+    ready: VecDeque<Result<Game, ReadError>>,
+    has_ended: bool,
+}
+
+#[derive(Default)]
+struct Piece {
+    start: Option<Fen>,
+    text: String,
+    line: usize,
+    offset: usize,
+    is_too_long: bool,
+}
+
+impl<I: Iterator<Item = String>> Lists<I> {
+    pub fn new(chunks: I) -> Self {
+        Self {
+            chunks,
+            pending: String::new(),
+            current: Piece { line: 1, ..Piece::default() },
+            line: 1,
+            offset: 0,
+            ready: VecDeque::new(),
+            has_ended: false,
+        }
+    }
+
+    /// Takes in the lines that are complete, until a game is.
+    fn take_lines(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut rest = pending.as_str();
+        while self.ready.is_empty() {
+            let end = match rest.find('\n') {
+                Some(end) => end + 1,
+                None if self.has_ended && !rest.is_empty() => rest.len(),
+                None => break,
+            };
+            let (line, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            rest = behind;
+            self.take_line(line);
+        }
+        rest.clone_into(&mut self.pending);
+    }
+
+    fn take_line(&mut self, line: &str) {
+        let is_remark = line.trim_start().starts_with('#');
+        let (start, moves) = if is_remark { (None, "") } else { split_start(line) };
+        if start.is_some() || (begins_with_one(line) && self.current.has_moves()) {
+            let next = Piece {
+                start,
+                line: self.line,
+                offset: self.offset + line.len() - moves.len(),
+                ..Piece::default()
+            };
+            let done = std::mem::replace(&mut self.current, next);
+            self.ready.extend(done.read());
+        }
+        if self.current.text.len() + moves.len() > GAME_SIZE_LIMIT {
+            self.current.is_too_long = true;
+        } else if is_remark {
+            // The places of what follows stay right.
+            self.current
+                .text
+                .extend(line.chars().map(|character| if character == '\n' { '\n' } else { ' ' }));
+        } else {
+            self.current.text.push_str(moves);
+        }
+        self.line += usize::from(line.ends_with('\n'));
+        self.offset += line.len();
+    }
+}
+
+impl Piece {
+    fn has_moves(&self) -> bool {
+        !self.text.trim().is_empty()
+    }
+
+    /// The games in it: several, if results stand between them.
+    fn read(self) -> Vec<Result<Game, ReadError>> {
+        if !self.has_moves() && self.start.is_none() {
+            return Vec::new();
+        }
+        let place = (self.line, self.offset);
+        let mut text = GameText::new(&self.text, place);
+        if self.is_too_long {
+            return vec![Err(text.error(0, Fault::TooLong(GAME_SIZE_LIMIT)).into())];
+        }
+        let mut start = self.start;
+        let mut games = Vec::new();
+        if let Some(fen) = start.clone().filter(|_| !self.text.chars().any(|next| !next.is_whitespace())) {
+            return vec![Ok(Game::new(fen))];
+        }
+        while let Some(game) = text.next_game(start.take()) {
+            let is_error = game.is_err();
+            games.push(game.map_err(ReadError::from));
+            if is_error {
+                break;
+            }
+        }
+        games
+    }
+}
+
+impl<I: Iterator<Item = String>> Iterator for Lists<I> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Some(game);
+            }
+            self.take_lines();
+            if !self.ready.is_empty() {
+                continue;
+            }
+            if self.has_ended {
+                let last = std::mem::take(&mut self.current);
+                self.ready.extend(last.read());
+                return self.ready.pop_front();
+            }
+            match self.chunks.next() {
+                Some(chunk) => self.pending.push_str(&chunk),
+                None => self.has_ended = true,
+            }
+        }
+    }
+}
+
+/// The position that a line begins with, and what follows it.
+pub(super) fn split_start(line: &str) -> (Option<Fen>, &str) {
+    let rest = line.trim_start_matches('\u{feff}').trim_start();
+    let rest = word(rest, "position").unwrap_or(rest);
+    if let Some(behind) = word(rest, "startpos") {
+        let start = Fen { board: Board::start(), quiet_plies: 0, move_number: 1 };
+        return (Some(start), word(behind, "moves").unwrap_or(behind));
+    }
+    let rest = word(rest, "fen").unwrap_or(rest);
+    // A placement has nine slashes; no move has any.
+    let first = rest.split_whitespace().next().unwrap_or_default();
+    if first.matches('/').count() != 9 {
+        return (None, line);
+    }
+    // The longest beginning that is a FEN: its fields are six at most.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut at = 0;
+    for field in rest.split_whitespace().take(6) {
+        at += rest.get(at..).and_then(|text| text.find(field)).unwrap_or_default() + field.len();
+        ends.push(at);
+    }
+    for end in ends.into_iter().rev() {
+        let (text, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        if let Ok(fen) = text.parse() {
+            return (Some(fen), word(behind, "moves").unwrap_or(behind));
+        }
+    }
+    (None, line)
+}
+
+/// What follows a word at the beginning of a text.
+fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.trim_start_matches([' ', '\t']);
+    let head = rest.get(..word.len())?;
+    let behind = rest.get(word.len()..)?;
+    let ends = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    (ends && head.eq_ignore_ascii_case(word)).then_some(behind)
+}
+
+fn begins_with_one(line: &str) -> bool {
+    let behind = line.trim_start().strip_prefix('1').unwrap_or_default();
+    let is_reply = behind.starts_with("..") || behind.starts_with('…');
+    behind.starts_with(['.', '．', '、']) && !is_reply
+}
