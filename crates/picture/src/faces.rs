@@ -99,11 +99,10 @@ fn ink(side: Colour) -> &'static str {
     }
 }
 
-/// The name under which a picture defines a piece: `piece-K`.
-pub fn id(piece: Piece) -> String {
-    // Some programs do not tell names apart by their case.
+/// The name under which a picture defines a piece, such as `traditional-red-king`.
+pub fn id(piece: Piece, style: PieceStyle) -> String {
     let side = if piece.colour() == Colour::Red { "red" } else { "black" };
-    format!("{side}-{}", piece.kind().name())
+    format!("{}-{side}-{}", style.name(), piece.kind().name())
 }
 
 /// A piece around the origin, as a group that can be used by its name.
@@ -119,7 +118,7 @@ pub fn definition(piece: Piece, style: PieceStyle) -> String {
         "<g id=\"{}\"><circle cy=\"3.5\" r=\"44.5\" fill=\"#1e0f00\" fill-opacity=\".34\"/><circle class=\"disc\" r=\"44\" \
          fill=\"#fbeed2\" stroke=\"#8d5f2c\" stroke-width=\"2.5\"/><circle r=\"37.5\" fill=\"none\" stroke=\"{ink}\" \
          stroke-width=\"2.2\"/>{face}</g>",
-        id(piece)
+        id(piece, style)
     )
 }
 

@@ -1,6 +1,5 @@
 //! Where things are in the picture: points are 100 units apart, the whole is 944 by 1044.
 
-use std::fmt::Write;
 use xiangqi::{FILES, Move, RANKS, Square};
 
 /// The distance between two points.
@@ -49,23 +48,12 @@ pub fn arrow(mv: Move, is_flipped: bool) -> String {
     )
 }
 
-/// Four angles around a square each for where a move came from and where it went, as SVG path data.
-pub fn corners(mv: Move, is_flipped: bool) -> String {
-    let mut path = String::new();
-    for (square, half) in [(mv.from(), 30.0), (mv.to(), 50.0)] {
-        let (x, y) = centre(square, is_flipped);
-        let long = half / 2.4;
-        for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-            // A `String` takes everything.
-            let _ = write!(
-                path,
-                "M{} {:.1}v{:.1}h{:.1}",
-                x + right * half,
-                y + down * (half - long),
-                down * long,
-                -right * long
-            );
-        }
-    }
-    path
+/// Four angles around the origin, as SVG path data.
+pub fn corners(half: f64) -> String {
+    let long = half / 2.5;
+    let angles = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, down)| {
+        let (x, y) = (right * half, down * (half - long));
+        format!("M{x} {y}v{}h{}", down * long, -right * long)
+    });
+    angles.concat()
 }

@@ -27,9 +27,10 @@ pub mod text;
 
 pub use arrow::{Arrow, ArrowError, Tone};
 pub use faces::{PieceStyle, id as piece_id};
+pub use glyphs::outline;
 #[cfg(feature = "png")]
 pub use png::{MAX_WIDTH, MIN_WIDTH, PngError};
-pub use svg::{definitions, ground};
+pub use svg::{definitions, ground, mark_definitions};
 
 use xiangqi::{Board, Move, Square};
 

@@ -8,7 +8,7 @@ use crate::geometry::{CELL, HEIGHT, MARGIN, WIDTH, arrow, centre, corners};
 use crate::glyphs::outline;
 use crate::{Arrow, Coordinates, Picture};
 use std::fmt::Write;
-use xiangqi::{Board, Colour, FILES, Move, Piece, RANKS, Square};
+use xiangqi::{Board, Colour, FILES, Piece, RANKS, Square};
 
 const RIGHT: f64 = WIDTH - MARGIN;
 const BOTTOM: f64 = HEIGHT - MARGIN;
@@ -30,7 +30,7 @@ pub fn write(picture: &Picture<'_>) -> String {
     svg += &definitions(picture.pieces, Piece::all().filter(is_used));
     svg += &ground(picture.coordinates, picture.is_flipped);
     svg += &marks(picture);
-    svg += &placement(picture.board, picture.is_flipped);
+    svg += &placement(picture.board, picture.pieces, picture.is_flipped);
     svg += &arrows(&picture.arrows, picture.is_flipped);
     svg + "</svg>\n"
 }
@@ -159,7 +159,11 @@ fn labels(coordinates: Coordinates, is_flipped: bool) -> String {
 fn marks(picture: &Picture<'_>) -> String {
     let mut svg = String::new();
     if let Some(mv) = picture.last_move {
-        svg += &last_move(mv, picture.is_flipped);
+        svg += &mark_definitions();
+        for (id, square) in [("mark-from", mv.from()), ("mark-to", mv.to())] {
+            let (x, y) = centre(square, picture.is_flipped);
+            let _ = writeln!(svg, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
+        }
     }
     if let Some(king) = picture.checked {
         let (x, y) = centre(king, picture.is_flipped);
@@ -172,20 +176,24 @@ fn marks(picture: &Picture<'_>) -> String {
     svg
 }
 
-fn last_move(mv: Move, is_flipped: bool) -> String {
-    let path = corners(mv, is_flipped);
-    format!(
-        "<path class=\"last\" fill=\"none\" stroke=\"#1257b5\" stroke-width=\"6\" stroke-linecap=\"round\" \
-         stroke-linejoin=\"round\" d=\"{path}\"/>\n"
-    )
+/// The marks of the last move, defined as `mark-from` and `mark-to`.
+pub fn mark_definitions() -> String {
+    let marks = [("mark-from", 30.0), ("mark-to", 50.0)].map(|(id, half)| {
+        let path = corners(half);
+        format!(
+            "<path id=\"{id}\" class=\"last\" fill=\"none\" stroke=\"#1257b5\" stroke-width=\"6\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\" d=\"{path}\"/>\n"
+        )
+    });
+    format!("<defs>\n{}</defs>\n", marks.concat())
 }
 
-fn placement(board: &Board, is_flipped: bool) -> String {
+fn placement(board: &Board, style: PieceStyle, is_flipped: bool) -> String {
     let mut svg = String::new();
     for square in Square::all() {
         if let Some(piece) = board.piece(square) {
             let (x, y) = centre(square, is_flipped);
-            let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", faces::id(piece));
+            let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", faces::id(piece, style));
         }
     }
     svg

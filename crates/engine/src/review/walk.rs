@@ -198,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn a_thrown_rook_is_a_blunder_and_mate_needs_no_search() {
-        let game = game("3k5/9/9/9/9/9/9/R8/9/1R2K4 w", "b0b8 d9e9 a2a9");
+    fn moves_are_judged_and_mate_needs_no_search() {
+        let game = game("3k5/9/9/9/9/9/9/R8/9/1R3K3 w", "b0b8 d9e9 a2a9");
         let mut walk = GameWalk::new(&game);
         let mut searched = 0;
         let mut steps = Vec::new();
-        // Before the first move Red is winning, after it nothing is left, after the second Red mates.
+        // Red is winning, throws it away, and mates after the only move.
         let scores = [Score::mate_in(3), Score::DRAW, Score::mate_in(1)];
         while let Some(step) = walk.step(|_| {
             searched += 1;
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((searched, steps.len()), (3, 4));
         assert_eq!(steps[0].looked.worth, Worth::Mate(2));
         let judged: Vec<_> = steps.iter().filter_map(|step| step.judged).map(|judged| judged.class).collect();
-        assert_eq!(judged, [MoveClass::Blunder, MoveClass::Blunder, MoveClass::Best]);
+        assert_eq!(judged, [MoveClass::Blunder, MoveClass::Only, MoveClass::Best]);
         assert_eq!(steps[3].looked.worth, Worth::Mate(0));
         assert_eq!(steps[3].looked.chances.win, 1000);
         assert_eq!(walk.summary().count(Side::First, MoveClass::Blunder), 1);
