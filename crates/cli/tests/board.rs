@@ -36,7 +36,7 @@ fn png() {
         (number(16), number(20))
     };
     scratch.expect(0, "board --out start.png --width 472");
-    scratch.expect_words(0, &["board", "4k4/9/9/9/9/9/9/9/9/R3K4 w", "--out", "rook.png", "--width", "472"]);
+    scratch.expect_words(0, &["board", "3k5/9/9/9/9/9/9/9/9/R3K4 w", "--out", "rook.png", "--width", "472"]);
     assert_eq!((size("start.png"), size("rook.png")), ((472, 522), (472, 522)));
     assert_ne!(scratch.read("start.png"), scratch.read("rook.png"));
     let told = scratch.expect(2, "board --out huge.png --width 100000");

@@ -130,19 +130,19 @@ fn character(character: char, scale: f64, ink: &str) -> String {
     )
 }
 
-fn silhouette(silhouette: &Silhouette, ink: &str) -> String {
-    let Silhouette { solid, stroke, holes } = silhouette;
-    let mut face = String::from("<g transform=\"scale(.82)\">");
-    if !stroke.is_empty() {
-        face += &format!("<path fill=\"none\" stroke=\"{ink}\" stroke-width=\"4\" d=\"{stroke}\"/>");
-    }
-    face += &format!(
-        "<path fill=\"{ink}\" stroke=\"{ink}\" stroke-width=\"2\" stroke-linejoin=\"round\" d=\"{solid}\"/>"
-    );
-    if !holes.is_empty() {
-        face += &format!("<path class=\"disc\" fill=\"#fbeed2\" d=\"{holes}\"/>");
-    }
-    face + "</g>"
+fn silhouette(Silhouette { solid, stroke, holes }: &Silhouette, ink: &str) -> String {
+    let stroke = match *stroke {
+        "" => String::new(),
+        path => format!("<path fill=\"none\" stroke=\"{ink}\" stroke-width=\"4\" d=\"{path}\"/>"),
+    };
+    let holes = match *holes {
+        "" => String::new(),
+        path => format!("<path class=\"disc\" fill=\"#fbeed2\" d=\"{path}\"/>"),
+    };
+    format!(
+        "<g transform=\"scale(.82)\">{stroke}<path fill=\"{ink}\" stroke=\"{ink}\" stroke-width=\"2\" \
+         stroke-linejoin=\"round\" d=\"{solid}\"/>{holes}</g>"
+    )
 }
 
 #[cfg(test)]

@@ -88,11 +88,10 @@ mod tests {
         let rows = text.lines().filter_map(|line| line.trim().split_once(": '"));
         let mut compared = 0;
         for (name, rest) in rows {
-            if let (Some(character), Some(path)) = (name.chars().next(), rest.strip_suffix("',")) {
-                if path.starts_with('M') {
-                    assert_eq!(outline(character), Some(path), "{character}");
-                    compared += 1;
-                }
+            let path = rest.strip_suffix("',").filter(|path| path.starts_with('M'));
+            if let (Some(character), Some(path)) = (name.chars().next(), path) {
+                assert_eq!(outline(character), Some(path), "{character}");
+                compared += 1;
             }
         }
         assert_eq!(compared, 27);

@@ -125,7 +125,7 @@ fn digit(number: usize) -> char {
 
 /// Names of files and ranks, as a notation has them.
 fn labels(coordinates: Coordinates, is_flipped: bool) -> String {
-    let (top, bottom) = (18.0, HEIGHT - 18.0);
+    let (top, bottom) = (15.0, HEIGHT - 15.0);
     let (near, far) = if is_flipped { (top, bottom) } else { (bottom, top) };
     let mut svg = String::new();
     let mut label = |character, x, y, scale| svg += &glyph(character, x, y, scale, "label", "");
@@ -135,14 +135,14 @@ fn labels(coordinates: Coordinates, is_flipped: bool) -> String {
         let from_right = FILES - 1 - file;
         match coordinates {
             Coordinates::None => {}
-            Coordinates::Iccs => label(char::from(b'a' + file as u8), x, bottom, 0.26),
+            Coordinates::Iccs => label(char::from(b'a' + file as u8), x, bottom, 0.22),
             Coordinates::Wxf => {
-                label(digit(from_right + 1), x, near, 0.26);
-                label(digit(file + 1), x, far, 0.26);
+                label(digit(from_right + 1), x, near, 0.22);
+                label(digit(file + 1), x, far, 0.22);
             }
             Coordinates::Chinese => {
-                label(NUMERALS[from_right], x, near, 0.23);
-                label(digit(file + 1), x, far, 0.26);
+                label(NUMERALS[from_right], x, near, 0.19);
+                label(digit(file + 1), x, far, 0.22);
             }
         }
     }
@@ -150,7 +150,7 @@ fn labels(coordinates: Coordinates, is_flipped: bool) -> String {
         for rank in 0..RANKS {
             let Some(square) = Square::at(0, rank) else { continue };
             let (_, y) = centre(square, is_flipped);
-            label(digit(rank), 15.0, y, 0.26);
+            label(digit(rank), 14.0, y, 0.22);
         }
     }
     svg

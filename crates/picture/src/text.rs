@@ -29,7 +29,8 @@ pub fn draw(board: &Board, last: Option<Move>, is_flipped: bool, signs: Signs) -
     let mut text = String::new();
     for row in 0..RANKS {
         let rank = if is_flipped { row } else { RANKS - 1 - row };
-        text += &format!("{rank}  ");
+        text.push(char::from(b'0' + rank as u8));
+        text += "  ";
         for column in 0..FILES {
             let file = if is_flipped { FILES - 1 - column } else { column };
             let Some(square) = Square::at(file, rank) else { continue };

@@ -38,7 +38,7 @@ fn rows() {
     assert!(count >= 15);
 }
 
-/// The whole of one picture; CHUHE_WRITE_PICTURES=1 writes it anew, to be looked at.
+/// The whole of one picture; `CHUHE_WRITE_PICTURES=1` writes it anew, to be looked at.
 #[test]
 fn the_golden_picture() {
     let mut board = Board::start();

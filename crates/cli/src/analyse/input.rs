@@ -58,11 +58,10 @@ impl Input {
 
     /// What cannot be read.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
-        let faults = self.games.iter().enumerate().filter_map(|(index, game)| {
+        self.games.iter().enumerate().filter_map(|(index, game)| {
             let reason = game.as_ref().err()?.clone();
             Some(Fault { source: self.source(index), reason })
-        });
-        faults
+        })
     }
 }
 
@@ -74,7 +73,7 @@ pub struct Numbered {
 }
 
 /// All games that can be read, in order, one after the other.
-pub fn games(inputs: &[Input]) -> impl Iterator<Item = Numbered> + Send {
+pub fn numbered_games(inputs: &[Input]) -> impl Iterator<Item = Numbered> + Send {
     let starts = inputs.iter().scan(0, |sum, input| {
         let start = *sum;
         *sum += input.games.len();

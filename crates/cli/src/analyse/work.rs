@@ -2,7 +2,7 @@
 
 use super::PROGRAM;
 use super::folder::{Folder, game_file};
-use super::input::{Fault, Input, Numbered, games};
+use super::input::{Fault, Input, Numbered, numbered_games};
 use super::progress::AnalysisProgress;
 use crate::failure::Failure;
 use engine::{Engine, Evaluation};
@@ -48,7 +48,8 @@ impl Job<'_> {
         let mut progress = AnalysisProgress::new(left.len(), positions, finished.len());
         let engines = (0..threads.clamp(1, left.len().max(1))).map(|_| self.engine());
         let engines = engines.collect::<Result<Vec<_>, _>>()?;
-        let next = Mutex::new(games(self.inputs).filter(|game| !finished.contains_key(&game.number)));
+        let next =
+            Mutex::new(numbered_games(self.inputs).filter(|game| !finished.contains_key(&game.number)));
         let (sender, receiver) = mpsc::channel();
         let tick = progress.ticker();
         let mut faults = Vec::new();
@@ -71,13 +72,12 @@ impl Job<'_> {
                 match receiver.recv_timeout(AnalysisProgress::PAUSE) {
                     Ok(Ok(Outcome::Done)) => progress.finish_game(),
                     Ok(Ok(Outcome::Fault(fault))) => faults.push(fault),
-                    Ok(Ok(Outcome::Stopped)) => {}
+                    Ok(Ok(Outcome::Stopped)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Ok(Err(error)) => {
                         // What cannot be kept need not be worked out.
                         failure.get_or_insert(error);
                         self.stop.store(true, Ordering::Relaxed);
                     }
-                    Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
                 progress.show();
@@ -106,7 +106,7 @@ impl Job<'_> {
         let clock = SystemClock::default();
         let analysed = catch_unwind(AssertUnwindSafe(|| {
             let mut analyst = Analyst {
-                engine,
+                engine: &mut *engine,
                 settings: self.settings,
                 program: PROGRAM,
                 stop: self.stop,

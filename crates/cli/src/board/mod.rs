@@ -21,7 +21,7 @@ use xiangqi::{Move, Position};
 #[command(after_help = "\
 Examples:
   chuhe board
-  chuhe board \"4k4/9/9/9/9/9/9/9/9/R3K4 w\" --arrow a0a9 --out mate.png
+  chuhe board \"3k5/9/9/9/9/9/9/9/9/R3K4 w\" --arrow a0a9 --out mate.png
   chuhe board game.pgn --ply 20 --pieces pictures --out game.svg")]
 pub struct Arguments {
     /// A FEN, or a file of games [default: the usual starting position]
@@ -146,9 +146,11 @@ fn as_text(picture: &Picture<'_>) -> String {
         PieceStyle::Traditional | PieceStyle::Simplified | PieceStyle::Pictures => text::Signs::Characters,
     };
     let mut drawn = text::draw(picture.board, picture.last_move, picture.is_flipped, signs);
-    for arrow in &picture.arrows {
-        drawn += &format!("{} → {} ({})\n", arrow.mv.from(), arrow.mv.to(), arrow.tone.name());
-    }
+    let arrows = picture
+        .arrows
+        .iter()
+        .map(|Arrow { mv, tone }| format!("{} → {} ({})\n", mv.from(), mv.to(), tone.name()));
+    drawn.extend(arrows);
     drawn + &picture.title + "\n"
 }
 
@@ -217,6 +219,8 @@ fn after(mut position: Position, moves: &[Move], arguments: &Arguments) -> Resul
             moves.len()
         )));
     };
-    played.iter().for_each(|&mv| position.play_unchecked(mv));
+    for &mv in played {
+        position.play_unchecked(mv);
+    }
     Ok(position)
 }

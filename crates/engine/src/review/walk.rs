@@ -190,9 +190,9 @@ mod tests {
     use super::*;
 
     fn game(fen: &str, moves: &str) -> Position {
-        let mut position: Position = fen.parse().unwrap();
-        for mv in moves.split_whitespace() {
-            position.try_play(mv.parse().unwrap()).unwrap();
+        let mut position = fen.parse().unwrap_or_else(|_| Position::start());
+        for text in moves.split_whitespace() {
+            assert!(text.parse().is_ok_and(|mv| position.try_play(mv).is_ok()), "{fen}: {text}");
         }
         position
     }

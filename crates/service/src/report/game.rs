@@ -82,7 +82,7 @@ pub fn analyse(
             (played.loss, played.class) = (judged.loss, judged.class.into());
             played.event = events.after(&here);
             if judged.class.is_weak()
-                && let [.., before, after] = &report.positions[..]
+                && let [.., before, after] = report.positions.as_slice()
             {
                 played.better = before.lines.first().filter(|line| line.starts_otherwise(judged.mv)).cloned();
                 played.punished_by = after.lines.first().cloned();
@@ -145,7 +145,8 @@ fn search(analyst: &mut Analyst<'_>, position: &Position) -> Searched {
     // A search that is not limited by time does not look at the clock, and does the same every time.
     let has_time = limits.hard_time.is_some();
     let elapsed = || if has_time { clock.now().saturating_sub(began) } else { Duration::ZERO };
-    let (mut iteration, mut others): (Vec<Line<Move>>, Vec<Line<Move>>) = Default::default();
+    let mut iteration: Vec<Line<Move>> = Vec::new();
+    let mut others: Vec<Line<Move>> = Vec::new();
     let mut report = |event: Event<Move>| {
         let Event::Line(line) = event else { return };
         if line.bound != Bound::Exact || lines < 2 {
@@ -230,7 +231,8 @@ impl Events {
         }
         let foreseen = rules.foresee(position);
         let outcome = foreseen.as_ref().map(|verdict| verdict.outcome);
-        let is_new = outcome.is_some() && outcome != std::mem::replace(&mut self.foreseen, outcome);
+        let before = std::mem::replace(&mut self.foreseen, outcome);
+        let is_new = outcome != before;
         let verdict = foreseen.filter(|_| is_new)?;
         let Reason::Repetition(repetition) = &verdict.reason else { return None };
         let words = Words::impending(verdict.outcome, repetition);

@@ -38,15 +38,15 @@ pub fn page(report: &GameReport, has_index: bool) -> String {
     fill(
         PAGE,
         &[
-            ("program", &escaped(&report.summary.program)),
-            ("title", &escaped(&title(&report.summary))),
+            ("program", escaped(&report.summary.program).as_str()),
+            ("title", escaped(&title(&report.summary)).as_str()),
             ("style", STYLE),
-            ("brand", &brand()),
-            ("definitions", &definitions),
-            ("ground", &picture::ground(Coordinates::Iccs, false)),
-            ("ground_turned", &picture::ground(Coordinates::Iccs, true)),
-            ("report", &embedded(&data)),
-            ("words", &embedded(&words())),
+            ("brand", brand().as_str()),
+            ("definitions", definitions.as_str()),
+            ("ground", picture::ground(Coordinates::Iccs, false).as_str()),
+            ("ground_turned", picture::ground(Coordinates::Iccs, true).as_str()),
+            ("report", embedded(&data).as_str()),
+            ("words", embedded(&words()).as_str()),
             ("common", COMMON),
             ("script", SCRIPT),
         ],
@@ -93,11 +93,11 @@ pub fn index(rows: &[IndexRow], program: &str) -> String {
     fill(
         INDEX,
         &[
-            ("program", &escaped(program)),
+            ("program", escaped(program).as_str()),
             ("style", STYLE),
-            ("brand", &brand()),
-            ("rows", &table),
-            ("words", &embedded(&words())),
+            ("brand", brand().as_str()),
+            ("rows", table.as_str()),
+            ("words", embedded(&words()).as_str()),
             ("common", COMMON),
         ],
     )
@@ -115,10 +115,9 @@ fn marks(counts: &std::collections::BTreeMap<MoveClass, usize>) -> String {
 
 /// The names of an opening, one standing in for the other.
 fn opening_names(opening: &Opening) -> (String, String) {
-    let name = |one: &Option<String>, other: &Option<String>| {
-        one.clone().or_else(|| other.clone()).unwrap_or_default()
-    };
-    (name(&opening.name_en, &opening.name_zh), name(&opening.name_zh, &opening.name_en))
+    let either = |one: Option<&str>, other: Option<&str>| one.or(other).unwrap_or_default().to_owned();
+    let (english, chinese) = (opening.name_en.as_deref(), opening.name_zh.as_deref());
+    (either(english, chinese), either(chinese, english))
 }
 
 /// A game by its players and its result.

@@ -107,18 +107,19 @@ function drawBar() {
 }
 
 function drawGraph() {
-  const [width, height] = [600, 150];
+  const [width, height, edge] = [600, 150, 8];
+  const y = (share) => edge + (1 - share) * (height - 2 * edge);
   const x = (index) => (moves.length === 0 ? 0 : (index / moves.length) * width);
   const line = (value) => positions.map((position, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${value(position).toFixed(1)}`).join('');
   const area = (value) => `${line(value)}L${x(moves.length)} ${height}L0 ${height}Z`;
   const pawns = ({ score, wdl }) => (score.mate === undefined ? score.cp / 100 : wdl[0] > wdl[2] ? 99 : -99);
   const worth = (position) => (chart === 'chance' ? share(position.wdl) : 0.5 + Math.atan(pawns(position) / 2) / Math.PI);
-  const curve = (position) => (1 - worth(position)) * height;
+  const curve = (position) => y(worth(position));
   const graph = $('graph');
   graph.replaceChildren();
   if (chart === 'chance') {
-    graph.append(make('svg:path', { class: 'draw-area', d: area(({ wdl }) => (wdl[2] / 1000) * height) }));
-    graph.append(make('svg:path', { class: 'red-area', d: area(({ wdl }) => (1 - wdl[0] / 1000) * height) }));
+    graph.append(make('svg:path', { class: 'draw-area', d: area(({ wdl }) => y(1 - wdl[2] / 1000)) }));
+    graph.append(make('svg:path', { class: 'red-area', d: area(({ wdl }) => y(wdl[0] / 1000)) }));
   } else {
     graph.append(make('svg:path', { class: 'red-area', d: area(curve) }));
   }
@@ -219,7 +220,7 @@ function drawPlayers() {
   const first = make('tr', {}, make('th', { scope: 'row' }, say('accuracy')), make('td', {}, accuracy.red.toFixed(1)), make('td', {}, accuracy.black.toFixed(1)));
   $('summary').replaceChildren(make('table', {}, make('thead', {}, head), make('tbody', {}, first, ...rows)));
   const [kind, number] = Object.entries(settings.limit)[0];
-  $('made-by').textContent = say('made_by', { p: program, l: say(`limit_${kind}`, { n: number.toLocaleString(language) }), e: settings.rules });
+  $('made-by').textContent = say('made_by', { p: program, l: say(`limit_${kind}`, { n: number.toLocaleString(language) }), e: say(`rules_${settings.rules}`) });
 }
 
 function draw(animated = false) {
