@@ -19,11 +19,16 @@ export function testdata(name) {
     .filter((row) => row !== '' && !row.startsWith('#'));
 }
 
-/** Starts `chuhe serve` (the environment's CHUHE, else the release build) and waits for its address. */
+/** The program: the environment's CHUHE, else the release build. */
+export function program() {
+  const path = process.env.CHUHE ?? `${root}target/release/chuhe`;
+  assert.ok(existsSync(path), `no program at ${path}: build it, or name one in CHUHE`);
+  return path;
+}
+
+/** Starts `chuhe serve` and waits for its address. */
 export async function startServer(port = 0) {
-  const program = process.env.CHUHE ?? `${root}target/release/chuhe`;
-  assert.ok(existsSync(program), `no program at ${program}: build it, or name one in CHUHE`);
-  const child = spawn(program, ['serve', '--port', String(port), '--assets', `${root}web/dist`], {
+  const child = spawn(program(), ['serve', '--port', String(port), '--assets', `${root}web/dist`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
@@ -63,13 +68,17 @@ export function test(name, work) {
 let browser = null;
 let server = null;
 
-export async function open() {
-  server ??= await startServer();
+export async function openBrowser() {
   browser ??= await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  return { browser, url: server.url };
+  return browser;
+}
+
+export async function open() {
+  server ??= await startServer();
+  return { browser: await openBrowser(), url: server.url };
 }
 
 export async function close() {

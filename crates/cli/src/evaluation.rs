@@ -47,6 +47,13 @@ fn parse_kernels(text: &str) -> Result<Kernels, UnknownKernels> {
 }
 
 impl EvaluationArguments {
+    /// The files that the evaluation comes from, if it is not inside the program.
+    #[cfg(feature = "analyse")]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let weights = Some(PathBuf::from(&self.eval_weights)).filter(|path| path.is_file());
+        self.eval_file.iter().cloned().chain(weights).collect()
+    }
+
     /// The evaluation that they ask for.
     pub fn load(&self) -> Result<Evaluation, Failure> {
         let choice = EvaluationChoice {

@@ -43,7 +43,7 @@ pub struct Arguments {
 
 /// A language on the command line.
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum Tongue {
+pub enum Tongue {
     /// English
     #[default]
     En,

@@ -9,8 +9,11 @@
 #[cfg(panic = "abort")]
 compile_error!("a search or a browser tab that fails must not take the program along: panics have to unwind");
 
+#[cfg(feature = "analyse")]
+mod analyse;
 mod argument;
 mod bench;
+mod board;
 mod book;
 mod collisions;
 mod convert;
@@ -58,6 +61,9 @@ enum Command {
     Play(play::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    #[cfg(feature = "analyse")]
+    Analyse(Box<analyse::Arguments>),
+    Board(board::Arguments),
     Judge(judge::Arguments),
     Levels(levels::Arguments),
     Solve(solve::Arguments),
@@ -95,6 +101,9 @@ fn run() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
+        #[cfg(feature = "analyse")]
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

@@ -38,6 +38,7 @@ pub mod messages;
 mod order;
 mod puzzle;
 mod read;
+pub mod report;
 mod review;
 mod scheduler;
 mod sliced;

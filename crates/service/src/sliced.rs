@@ -5,15 +5,16 @@
 
 use crate::messages;
 use crate::scheduler::{Scheduler, Slice};
-use engine::{Answer, Bound, Engine, Event, Hooks, Limits, Line};
-use games::{GameData, Xiangqi};
+use engine::review::Worth;
+use engine::{Answer, Bound, Engine, Event, Hooks, Limits, Line, WinDrawLoss};
+use games::Xiangqi;
 use search::Score;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use xiangqi::{Colour, Move, Position};
+use xiangqi::{Move, Position};
 
 /// The least time between two lines of one number.
 const PAUSE: Duration = Duration::from_millis(60);
@@ -118,16 +119,8 @@ impl<'a> LineThrottle<'a> {
 
 /// What a score of the search means from Red's side, in centipawns, and its chances in thousandths.
 pub fn from_red(position: &Position, raw_score: Score) -> (messages::Score, messages::Chances) {
-    let is_red = position.side() == Colour::Red;
-    let chances = Xiangqi::WIN_DRAW_LOSS.chances(raw_score, Xiangqi::men(position));
-    let wdl = [chances.win, chances.draw, chances.loss];
-    let sign = if is_red { 1 } else { -1 };
-    let score = Xiangqi::to_centipawns(raw_score);
-    let text = match score.mate_distance() {
-        Some(moves) => messages::Score::Mate(sign * moves),
-        None => messages::Score::Cp(sign * score.value()),
-    };
-    (text, if is_red { wdl } else { [wdl[2], wdl[1], wdl[0]] })
+    let (worth, WinDrawLoss { win, draw, loss }) = Worth::of_score(position, raw_score);
+    (worth.into(), [win, draw, loss])
 }
 
 /// A bound as replies name it. Lines always have one.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A move in the notations that are shown.
@@ -48,7 +48,7 @@ pub struct Chase {
 }
 
 /// What an opening is called.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningName {
     /// Its code in the Encyclopaedia of Chinese Chess Openings.

@@ -54,7 +54,7 @@ impl From<Colour> for Side {
 }
 
 /// Something for each side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sides<T> {
     /// Red's.
@@ -135,6 +135,15 @@ pub enum Score {
     Mate(i32),
 }
 
+impl From<review::Worth> for Score {
+    fn from(worth: review::Worth) -> Self {
+        match worth {
+            review::Worth::Centipawns(centipawns) => Self::Cp(centipawns),
+            review::Worth::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
 /// Chances in thousandths: Red wins, draw, Black wins.
 pub type Chances = [u16; 3];
 
@@ -152,7 +161,7 @@ pub enum Bound {
 }
 
 /// How good a move was.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum MoveClass {

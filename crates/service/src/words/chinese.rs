@@ -1,7 +1,9 @@
 //! The sentences in Chinese.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
-use xiangqi::rules::{Language, Warning};
+use crate::messages::MoveClass;
+use crate::report::SearchLimit;
+use xiangqi::rules::{Language, Repetition, Warning};
 use xiangqi::{Colour, FenError, IllegalMove, InvalidBoard, Piece, PieceKind, Verdict};
 
 /// Why a request cannot be obeyed.
@@ -105,6 +107,51 @@ pub fn warning(warning: &Warning) -> String {
     warning.explain(Language::Chinese)
 }
 
+/// That a game is drawn if it goes on like this.
+pub fn draw_warning(repetition: &Repetition) -> String {
+    let reason = repetition.explain(Language::Chinese);
+    format!("若再重复一次，判和。{reason}")
+}
+
+/// What a move is called.
+pub fn class_name(class: MoveClass) -> &'static str {
+    match class {
+        MoveClass::Best => "最佳",
+        MoveClass::Good => "好棋",
+        MoveClass::Inaccuracy => "缓着",
+        MoveClass::Mistake => "失误",
+        MoveClass::Blunder => "败着",
+        MoveClass::Only => "唯一",
+        MoveClass::Book => "开局库",
+    }
+}
+
+/// A move that gave something away, by how many points of a hundred, and the better one with its score.
+pub fn weak_move(class: MoveClass, loss: f64, better: Option<(&str, &str)>) -> String {
+    let better = better.map(|(text, score)| format!("应走{text}（{score}）。"));
+    format!("{}：损失{loss}分。{}", class_name(class), better.unwrap_or_default())
+}
+
+/// The line that punishes a move.
+pub fn punished_by(line: &str) -> String {
+    format!("对方可走{line}。")
+}
+
+/// A game that was analysed, summed up: by whom, within which limit for each position, and how well each side played.
+pub fn analysed(program: &str, limit: SearchLimit, red: f64, black: f64) -> String {
+    let limit = search_limit(limit);
+    format!("由{program}分析，每局面{limit}。准确度：红方{red}，黑方{black}。")
+}
+
+/// What a position was searched with.
+pub fn search_limit(limit: SearchLimit) -> String {
+    match limit {
+        SearchLimit::Nodes(nodes) => format!("{nodes}节点"),
+        SearchLimit::Depth(depth) => format!("深度{depth}"),
+        SearchLimit::Movetime(millis) => format!("{millis}毫秒"),
+    }
+}
+
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
     format!("第{line}行第{column}列无法读取（{fault}）")
 }
@@ -116,3 +163,65 @@ pub fn read_stop(stop: &ReadStop) -> String {
         ReadStop::TooLong { max } => format!("棋局超过{max}步"),
     }
 }
+
+/// What a report of a game says beside its moves, by key; `{n}` stands for a number and `{m}` for a move.
+pub const REPORT: &[(&str, &str)] = &[
+    ("language", "English"),
+    ("accuracy", "准确度"),
+    ("all_games", "全部对局"),
+    ("analysis", "分析"),
+    ("auto", "随系统"),
+    ("best_line", "最佳变化"),
+    ("better", "应走{m}"),
+    ("black", "黑方"),
+    ("board", "棋盘"),
+    ("by_evaluation", "评分"),
+    ("by_chance", "胜率"),
+    ("chances", "红胜{r}%，和{d}%，黑胜{b}%"),
+    ("class_best", "最佳"),
+    ("class_blunder", "败着"),
+    ("class_book", "开局库"),
+    ("class_good", "好棋"),
+    ("class_inaccuracy", "缓着"),
+    ("class_mistake", "失误"),
+    ("class_only", "唯一"),
+    ("colours", "颜色"),
+    ("dark", "深色"),
+    ("end", "终局"),
+    ("first", "起始局面"),
+    ("flip", "翻转棋盘"),
+    ("game", "对局"),
+    ("graph", "红方走势图；点击可跳到该步"),
+    ("jump", "下一处失误"),
+    ("last", "最后局面"),
+    ("light", "浅色"),
+    ("line", "变化{n}"),
+    ("limit_depth", "深度{n}"),
+    ("limit_movetime", "{n}毫秒"),
+    ("limit_nodes", "{n}节点"),
+    ("lost", "损失{n}分"),
+    ("made_by", "{p}，每局面{l}，{e}"),
+    ("moves", "着法"),
+    ("next", "下一步"),
+    ("no_games", "没有对局。"),
+    ("no_script", "本报告需要脚本，而浏览器已将其关闭。"),
+    ("notation", "记谱"),
+    ("opening", "开局"),
+    ("pieces", "棋子"),
+    ("pieces_characters", "汉字"),
+    ("pieces_pictures", "图形"),
+    ("played", "{m}之后"),
+    ("previous", "上一步"),
+    ("punished", "对方的惩罚"),
+    ("red", "红方"),
+    ("result", "结果"),
+    ("rule_impending", "规则提示"),
+    ("rule_over", "依规则对局已结束"),
+    ("rules_asian", "亚洲规则"),
+    ("rules_computer", "电脑规则"),
+    ("rules_simple", "简单规则"),
+    ("start", "初始局面"),
+    ("back", "回到对局"),
+    ("summary", "总结"),
+    ("variation", "变着"),
+];

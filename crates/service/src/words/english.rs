@@ -1,7 +1,9 @@
 //! The sentences in English.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError};
-use xiangqi::rules::{Language, Warning};
+use crate::messages::MoveClass;
+use crate::report::SearchLimit;
+use xiangqi::rules::{Language, Repetition, Warning};
 use xiangqi::{FenError, InvalidBoard, Verdict};
 
 /// Why a request cannot be obeyed.
@@ -72,6 +74,51 @@ pub fn warning(warning: &Warning) -> String {
     warning.explain(Language::English)
 }
 
+/// That a game is drawn if it goes on like this.
+pub fn draw_warning(repetition: &Repetition) -> String {
+    let reason = repetition.explain(Language::English);
+    format!("If these moves are repeated once more, the game is drawn. {reason}")
+}
+
+/// What a move is called.
+pub fn class_name(class: MoveClass) -> &'static str {
+    match class {
+        MoveClass::Best => "Best",
+        MoveClass::Good => "Good",
+        MoveClass::Inaccuracy => "Inaccuracy",
+        MoveClass::Mistake => "Mistake",
+        MoveClass::Blunder => "Blunder",
+        MoveClass::Only => "Only move",
+        MoveClass::Book => "Book",
+    }
+}
+
+/// A move that gave something away, by how many points of a hundred, and the better one with its score.
+pub fn weak_move(class: MoveClass, loss: f64, better: Option<(&str, &str)>) -> String {
+    let better = better.map(|(text, score)| format!(" Better was {text} ({score})."));
+    format!("{}: {loss} points lost.{}", class_name(class), better.unwrap_or_default())
+}
+
+/// The line that punishes a move.
+pub fn punished_by(line: &str) -> String {
+    format!("Punished by {line}.")
+}
+
+/// A game that was analysed, summed up: by whom, within which limit for each position, and how well each side played.
+pub fn analysed(program: &str, limit: SearchLimit, red: f64, black: f64) -> String {
+    let limit = search_limit(limit);
+    format!("Analysed by {program}, {limit} for each position. Accuracy: Red {red}, Black {black}.")
+}
+
+/// What a position was searched with.
+pub fn search_limit(limit: SearchLimit) -> String {
+    match limit {
+        SearchLimit::Nodes(nodes) => format!("{nodes} nodes"),
+        SearchLimit::Depth(depth) => format!("depth {depth}"),
+        SearchLimit::Movetime(millis) => format!("{millis} ms"),
+    }
+}
+
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
     format!("line {line}, column {column}: {fault}")
 }
@@ -95,3 +142,65 @@ pub fn opening_family(letter: char) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// What a report of a game says beside its moves, by key; `{n}` stands for a number and `{m}` for a move.
+pub const REPORT: &[(&str, &str)] = &[
+    ("language", "中文"),
+    ("accuracy", "Accuracy"),
+    ("all_games", "All games"),
+    ("analysis", "Analysis"),
+    ("auto", "As the system"),
+    ("best_line", "Best line"),
+    ("better", "Better was {m}"),
+    ("black", "Black"),
+    ("board", "Board"),
+    ("by_evaluation", "Evaluation"),
+    ("by_chance", "Win chance"),
+    ("chances", "Red wins {r} %, draw {d} %, Black wins {b} %"),
+    ("class_best", "Best"),
+    ("class_blunder", "Blunder"),
+    ("class_book", "Book"),
+    ("class_good", "Good"),
+    ("class_inaccuracy", "Inaccuracy"),
+    ("class_mistake", "Mistake"),
+    ("class_only", "Only move"),
+    ("colours", "Colours"),
+    ("dark", "Dark"),
+    ("end", "End"),
+    ("first", "First position"),
+    ("flip", "Flip the board"),
+    ("game", "Game"),
+    ("graph", "Graph of the game for Red; click to go to a move"),
+    ("jump", "Next mistake"),
+    ("last", "Last position"),
+    ("light", "Light"),
+    ("line", "Line {n}"),
+    ("limit_depth", "depth {n}"),
+    ("limit_movetime", "{n} ms"),
+    ("limit_nodes", "{n} nodes"),
+    ("lost", "{n} points lost"),
+    ("made_by", "{p}, {l} for each position, {e}"),
+    ("moves", "Moves"),
+    ("next", "Next move"),
+    ("no_games", "No games."),
+    ("no_script", "This report needs scripts, which are switched off in this browser."),
+    ("notation", "Notation"),
+    ("opening", "Opening"),
+    ("pieces", "Pieces"),
+    ("pieces_characters", "Characters"),
+    ("pieces_pictures", "Pictures"),
+    ("played", "after {m}"),
+    ("previous", "Previous move"),
+    ("punished", "It is punished by"),
+    ("red", "Red"),
+    ("result", "Result"),
+    ("rule_impending", "The rules warn"),
+    ("rule_over", "By the rules the game is over"),
+    ("rules_asian", "Asian rules"),
+    ("rules_computer", "computer rules"),
+    ("rules_simple", "simple rules"),
+    ("start", "Starting position"),
+    ("back", "Back to the game"),
+    ("summary", "Summary"),
+    ("variation", "Variation"),
+];

@@ -8,8 +8,8 @@ pub mod english;
 
 use crate::error::{ReadStop, ServiceError};
 use serde::Serialize;
-use xiangqi::rules::Warning;
-use xiangqi::{FenError, InvalidBoard, Verdict};
+use xiangqi::rules::{Repetition, Warning};
+use xiangqi::{FenError, InvalidBoard, Outcome, Verdict};
 
 /// A sentence in both languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -49,8 +49,42 @@ impl Words {
         Self { english: english::warning(warning), chinese: chinese::warning(warning) }
     }
 
+    /// What a position that repeats will come to: a loss, or a draw.
+    pub fn impending(outcome: Outcome, repetition: &Repetition) -> Self {
+        match outcome {
+            Outcome::Win(winner) => {
+                let warning = Warning { loser: !winner, repetition: Box::new(repetition.clone()) };
+                Self::warning(&warning)
+            }
+            Outcome::Draw => Self {
+                english: english::draw_warning(repetition),
+                chinese: chinese::draw_warning(repetition),
+            },
+        }
+    }
+
     /// Why only the beginning of a game was read.
     pub fn read_stop(stop: &ReadStop) -> Self {
         Self { english: english::read_stop(stop), chinese: chinese::read_stop(stop) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_have_the_same_words_in_both_languages() {
+        let keys = |words: &[(&'static str, &str)]| words.iter().map(|(key, _)| *key).collect::<Vec<_>>();
+        assert_eq!(keys(english::REPORT), keys(chinese::REPORT));
+        for ((key, one), (_, two)) in english::REPORT.iter().zip(chinese::REPORT) {
+            let holes = |text: &str| {
+                let mut holes: Vec<_> =
+                    text.match_indices('{').map(|(at, _)| text[at..].chars().nth(1)).collect();
+                holes.sort_unstable();
+                holes
+            };
+            assert_eq!(holes(one), holes(two), "{key}");
+        }
     }
 }

@@ -189,12 +189,7 @@ impl Rules {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn warning(&self, position: &Position) -> Option<Warning> {
-        let mut earlier = position.earlier_occurrences();
-        let plies = earlier.next()?;
-        if earlier.next().is_some() {
-            return None;
-        }
-        match self.judge_repetition(position, plies) {
+        match self.foresee(position)? {
             Verdict { outcome: Outcome::Win(winner), reason: Reason::Repetition(repetition) } => {
                 Some(Warning { loser: !winner, repetition })
             }
@@ -235,6 +230,26 @@ impl Rules {
             return draw(Reason::Material);
         }
         None
+    }
+
+    /// What a position that occurs for the second time will come to: the verdict if the moves since the first time are
+    /// made once more. Nothing if the position is new, or if it is too late for a warning.
+    ///
+    /// ```
+    /// use xiangqi::{Outcome, Position};
+    /// let mut position = Position::start();
+    /// for text in ["h0g2", "h9g7", "g2h0", "g7h9"] {
+    ///     assert!(position.rules().foresee(&position).is_none());
+    ///     position.play_unchecked(text.parse()?);
+    /// }
+    /// let foreseen = position.rules().foresee(&position);
+    /// assert_eq!(foreseen.map(|verdict| verdict.outcome), Some(Outcome::Draw));
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
+    pub fn foresee(&self, position: &Position) -> Option<Verdict> {
+        let mut earlier = position.earlier_occurrences();
+        let plies = earlier.next()?;
+        earlier.next().is_none().then(|| self.judge_repetition(position, plies))
     }
 
     /// Judges the last `plies` plies, which must lead back to where they began without a capture or a

@@ -6,6 +6,12 @@
 //! The accuracy of a side is the mean of `100 * exp(-loss / 20)` over its moves. A blunder of twenty points then counts 37, an
 //! inaccuracy of five 78; a small loss costs nearly its size times five, and no single move more than a whole move, so that one
 //! disaster does not hide an otherwise careful game. Moves of the book and moves without a choice do not count.
+//!
+//! [`GameWalk`] goes through a game of xiangqi and says all this of every move; whoever walks brings the search.
+
+mod walk;
+
+pub use walk::{GameWalk, JudgedMove, Looked, Step, Worth};
 
 use games::{Side, WinDrawLoss};
 
@@ -41,6 +47,11 @@ impl MoveClass {
         (Self::Mistake, 20.0),
         (Self::Blunder, f64::INFINITY),
     ];
+
+    /// Whether the move should have been another.
+    pub const fn is_weak(self) -> bool {
+        matches!(self, Self::Inaccuracy | Self::Mistake | Self::Blunder)
+    }
 
     /// The name in lower case.
     pub const fn name(self) -> &'static str {
