@@ -643,7 +643,7 @@ impl Session {
                 Some(Ok(player)) => self.players[side.index()] = player,
                 Some(Err(error)) => {
                     self.players[side.index()] = Player::Person;
-                    words.push_str(&format!("{error}; {side} is yours. "));
+                    words = format!("{words}{error}; {side} is yours. ");
                 }
                 None => {}
             }

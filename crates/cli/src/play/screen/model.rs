@@ -10,7 +10,7 @@ use crate::play::thinker::Purpose;
 use std::time::Duration;
 use xiangqi::{FILES, Move, RANKS, Square};
 
-/// Rows that PageUp and PageDown move by.
+/// The rows of a page.
 const PAGE: isize = 5;
 
 /// What a person does.
