@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn another_move_keeps_the_old_line() {
-        let mut table = table(&["h2e2", "h9g7", "h0g2"]);
+        let mut table = game(&["h2e2", "h9g7", "h0g2"]);
         table.undo().expect("a move");
         table.undo().expect("a move");
         assert_eq!((table.plies(), table.ahead()), (1, 2));
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_changes_nothing() {
-        let mut table = table(&["h2e2"]);
+        let mut table = game(&["h2e2"]);
         let before = text(&table);
         assert!(matches!(table.read_move("h2e2"), Err(GameError::Unreadable(_))));
         assert!(matches!(table.read_move("99"), Err(GameError::NoSuchNumber { number: 99, .. })));
@@ -364,12 +364,13 @@ mod tests {
 
     #[test]
     fn records_come_back() {
-        let mut first = table(&["h2e2", "h9g7", "h0g2", "i9h9"]);
+        let mut first = game(&["h2e2", "h9g7", "h0g2", "i9h9"]);
         first.undo().expect("a move");
-        let again = LocalGame::from_game(first.record(), RuleSet::Asian.into(), first.ahead()).expect("short");
+        let again =
+            LocalGame::from_game(first.record(), RuleSet::Asian.into(), first.ahead()).expect("short");
         assert_eq!((again.plies(), again.ahead()), (3, 1));
         assert_eq!(again.record(), first.record());
-        let mut over = table(&["h2e2"]);
+        let mut over = game(&["h2e2"]);
         over.end(Ending::Time(Colour::Black)).expect("open");
         let again = LocalGame::from_game(over.record(), RuleSet::Asian.into(), 0).expect("short");
         assert_eq!(again.ending(), Some(&Ending::Time(Colour::Black)));

@@ -32,7 +32,7 @@ impl Pieces {
 }
 
 /// How the board looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Look {
     pub pieces: Pieces,
     pub is_flipped: bool,

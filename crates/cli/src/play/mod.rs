@@ -4,20 +4,25 @@
 //! [`session`]: a game, its players and its terms, to which commands go and from which effects come. The game is kept in
 //! the user's data folder as it is played.
 
+// The screen asks more of these than the dialogue does.
+#[cfg_attr(not(feature = "tui"), allow(dead_code))]
+mod keeper;
+#[cfg_attr(not(feature = "tui"), allow(dead_code))]
+mod session;
+#[cfg_attr(not(feature = "tui"), allow(dead_code))]
+mod storage;
+
 mod clock;
 mod command;
 mod dialogue;
 mod ending;
-mod keeper;
+mod game;
 mod look;
 mod player;
 #[cfg(feature = "tui")]
 mod screen;
-mod session;
 #[cfg(test)]
 mod session_tests;
-mod storage;
-mod game;
 mod thinker;
 
 use crate::failure::Failure;

@@ -4,10 +4,10 @@
 //! carries them out in their order. It reads no clock and writes no file. A command that is refused changes nothing.
 
 use super::clock::{GameClock, Reading, TimeControl};
-use super::command::{PlayCommand, HELP};
+use super::command::{HELP, PlayCommand};
 use super::ending::Ending;
+use super::game::{GameError, LocalGame};
 use super::player::{self, Player, PlayerError};
-use super::game::{LocalGame, GameError};
 use super::thinker::{News, Purpose, Question};
 use engine::{Clock, Level, Limits, STRONGEST};
 use notation::{Game, Notation, pgn};
@@ -643,7 +643,7 @@ impl Session {
                 Some(Ok(player)) => self.players[side.index()] = player,
                 Some(Err(error)) => {
                     self.players[side.index()] = Player::Person;
-                    words.push_str(&format!("{error}; {side} is yours. "));
+                    words = format!("{words}{error}; {side} is yours. ");
                 }
                 None => {}
             }

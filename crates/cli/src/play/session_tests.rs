@@ -4,9 +4,9 @@
 use super::clock::TimeControl;
 use super::command::PlayCommand;
 use super::ending::Ending;
+use super::game::GameError;
 use super::player::Player;
 use super::session::{Effect, Given, Refusal, Session, Settings};
-use super::game::GameError;
 use super::thinker::{News, Thinker};
 use notation::{Notation, pgn};
 use std::collections::VecDeque;

@@ -55,6 +55,7 @@ impl Lines {
 }
 
 /// Everything that a point can be marked with.
+#[allow(clippy::struct_excessive_bools)] // each is a mark of its own, and any of them may meet
 struct Marks {
     is_cursor: bool,
     is_selected: bool,

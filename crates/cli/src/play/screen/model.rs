@@ -3,14 +3,14 @@
 use super::entry::Entry;
 use super::keys::{self, Action, BINDINGS, Key};
 use super::layout::Target;
-use crate::play::command::{PlayCommand, HELP};
+use crate::play::command::{HELP, PlayCommand};
 use crate::play::look::Look;
 use crate::play::session::{Effect, Session};
 use crate::play::thinker::Purpose;
 use std::time::Duration;
 use xiangqi::{FILES, Move, RANKS, Square};
 
-/// Rows that PageUp and PageDown move by.
+/// The rows of a page.
 const PAGE: isize = 5;
 
 /// What a person does.
