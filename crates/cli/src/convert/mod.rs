@@ -187,8 +187,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let job =
         work::Job { writer: &writer, may_replace: arguments.force, report: &report, interrupt: &interrupt };
     match &target {
-        Target::File(path) => job.into_file(&inputs, path, threads)?,
-        Target::Folder(path) => job.into_folder(&inputs, path, threads)?,
+        Target::File(path) => job.write_file(&inputs, path, threads)?,
+        Target::Folder(path) => job.write_folder(&inputs, path, threads)?,
     }
     bar.finish_and_clear();
     if interrupt.is_interrupted() {

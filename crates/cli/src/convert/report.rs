@@ -96,14 +96,12 @@ impl<'a> Report<'a> {
         for (loss, games) in &counts.losses {
             eprintln!("not in the output: {loss} ({games} {})", noun(*games, "game"));
         }
-        let mut line = format!("{} {}", counts.games, noun(counts.games, "game"));
-        line += &format!(" of {files} {} written to {}", noun(files, "file"), out.display());
-        if counts.skipped_games > 0 {
-            line += &format!(", {} {} skipped", counts.skipped_games, noun(counts.skipped_games, "game"));
-        }
-        if counts.skipped_files > 0 {
-            line += &format!(", {} {} skipped", counts.skipped_files, noun(counts.skipped_files, "file"));
-        }
+        let line = format!("{} {}", counts.games, noun(counts.games, "game"));
+        let written = format!("{line} of {files} {} written to {}", noun(files, "file"), out.display());
+        let skipped = |count: usize, what| format!(", {count} {} skipped", noun(count, what));
+        let games = (counts.skipped_games > 0).then(|| skipped(counts.skipped_games, "game"));
+        let files = (counts.skipped_files > 0).then(|| skipped(counts.skipped_files, "file"));
+        let line = [Some(written), games, files].into_iter().flatten().collect::<String>();
         if counts.games == 0 {
             return Err(Failure::Input("no game could be converted".into()));
         }

@@ -26,7 +26,7 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// Each input into a file of its own.
-    pub fn into_folder(&self, inputs: &[PathBuf], folder: &Path, threads: usize) -> Result<(), Failure> {
+    pub fn write_folder(&self, inputs: &[PathBuf], folder: &Path, threads: usize) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::File(folder.into(), error))?;
         let begun = Begun::default();
         let extension = self.writer.format().extension();
@@ -52,7 +52,7 @@ impl Job<'_> {
     }
 
     /// All inputs into one file, in their order.
-    pub fn into_file(&self, inputs: &[PathBuf], path: &Path, threads: usize) -> Result<(), Failure> {
+    pub fn write_file(&self, inputs: &[PathBuf], path: &Path, threads: usize) -> Result<(), Failure> {
         let (draft, mut file) = Draft::begin(path, self.may_replace)?;
         let parts: Vec<Mutex<Option<Part>>> = inputs.iter().map(|_| Mutex::default()).collect();
         let total = AtomicUsize::new(0);

@@ -73,13 +73,13 @@ impl FromStr for Player {
         match text {
             "person" | "human" => Ok(Self::Person),
             "random" => Ok(Self::Chance),
-            _ => match text.strip_prefix("script:") {
-                Some(path) => read_script(path).map(Arc::new).map(Self::Script),
-                None => {
-                    let level = text.parse().ok().and_then(Level::new).map(Self::Engine);
-                    level.ok_or_else(|| PlayerError::Unknown(excerpt(text, 40)))
+            _ => {
+                if let Some(path) = text.strip_prefix("script:") {
+                    return read_script(path).map(Arc::new).map(Self::Script);
                 }
-            },
+                let level = text.parse().ok().and_then(Level::new).map(Self::Engine);
+                level.ok_or_else(|| PlayerError::Unknown(excerpt(text, 40)))
+            }
         }
     }
 }

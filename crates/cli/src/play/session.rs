@@ -158,18 +158,16 @@ impl Session {
         &self.players[side.index()]
     }
 
+    #[cfg(test)]
     pub fn seed(&self) -> u64 {
         self.seed
-    }
-
-    pub fn settings(&self) -> &Settings {
-        &self.settings
     }
 
     pub fn clock(&self) -> Option<&GameClock> {
         self.clock.as_ref()
     }
 
+    #[cfg(test)]
     pub fn is_paused(&self) -> bool {
         self.is_paused
     }

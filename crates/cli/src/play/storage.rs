@@ -39,7 +39,7 @@ pub enum SaveError {
     /// There is something in the file already.
     #[error("{} exists", shown(.0))]
     Exists(PathBuf),
-    #[error("{}: {1}", shown(.0))]
+    #[error("{file}: {1}", file = shown(.0))]
     File(PathBuf, io::Error),
 }
 
@@ -80,7 +80,7 @@ impl Storage {
     pub fn open(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         for number in 1..=MAX_TABLES {
-            if let Some(lock) = lock(folder, number)? {
+            if let Claim::Ours(lock) = claim(folder, number)? {
                 let path = folder.join(file_name(number));
                 return Ok(Self { folder: folder.to_path_buf(), path, _lock: lock, is_ours: false });
             }
@@ -93,7 +93,7 @@ impl Storage {
         for number in 1..=MAX_TABLES {
             let path = folder.join(file_name(number));
             if path.exists()
-                && let Some(lock) = lock(folder, number)?
+                && let Claim::Ours(lock) = claim(folder, number)?
             {
                 return Ok(Some(Self { folder: folder.to_path_buf(), path, _lock: lock, is_ours: true }));
             }
@@ -160,15 +160,21 @@ fn file_name(number: usize) -> String {
     if number == 1 { "current.pgn".into() } else { format!("current-{number}.pgn") }
 }
 
-/// Takes a table; nothing if another program has it.
-fn lock(folder: &Path, number: usize) -> io::Result<Option<Option<File>>> {
+/// Whose a kept game is: another program's, or ours, with the lock that says so where the file system knows locks.
+enum Claim {
+    Theirs,
+    Ours(Option<File>),
+}
+
+/// Claims a kept game.
+fn claim(folder: &Path, number: usize) -> io::Result<Claim> {
     let path = folder.join(format!(".{}.lock", file_name(number)));
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
     Ok(match file.try_lock() {
-        Ok(()) => Some(Some(file)),
-        Err(TryLockError::WouldBlock) => None,
+        Ok(()) => Claim::Ours(Some(file)),
+        Err(TryLockError::WouldBlock) => Claim::Theirs,
         // Not every file system knows locks; where there are none, nobody is kept out.
-        Err(TryLockError::Error(_)) => Some(None),
+        Err(TryLockError::Error(_)) => Claim::Ours(None),
     })
 }
 
