@@ -21,8 +21,8 @@ use std::process::ExitCode;
 
 /// Convert games between file formats
 ///
-/// Reads PGN, XQF, CBR, CBL, DhtmlXQ (UBB), WXF records (PlayOK), CCM, CHE, CHN, MXQ and plain move lists; the format of
-/// an input is found by its content. Writes PGN, XQF, DhtmlXQ and move lists, the format of the output by the ending
+/// Reads PGN, XQF, CBR, CBL, `DhtmlXQ` (UBB), WXF records (`PlayOK`), CCM, CHE, CHN, MXQ and plain move lists; the format of
+/// an input is found by its content. Writes PGN, XQF, `DhtmlXQ` and move lists, the format of the output by the ending
 /// of its name (.pgn, .xqf, .ubb, .txt) or by --to.
 ///
 /// If OUT is a folder (it exists, or its name ends with /), each input becomes a file of its own there; otherwise all
@@ -68,7 +68,7 @@ pub struct Arguments {
 enum To {
     Pgn,
     Xqf,
-    /// DhtmlXQ
+    /// `DhtmlXQ`
     #[value(alias = "dhtmlxq", alias = "dhtml")]
     Ubb,
     /// Plain move lists, a game a line
@@ -98,7 +98,7 @@ enum Written {
     Ranks1,
     /// C2=5
     Wxf,
-    /// c2.5, as PlayOK writes it
+    /// c2.5, as `PlayOK` writes it
     Playok,
     /// 炮二平五
     Chinese,

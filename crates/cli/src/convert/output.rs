@@ -47,10 +47,10 @@ impl<'a> OneFile<'a> {
 impl Sink for OneFile<'_> {
     fn take(&mut self, game: &[u8], writer: &Writer) -> Result<(), Failure> {
         let before = if self.draft.is_some() { writer.separator() } else { writer.header().to_vec() };
-        let (draft, file) = match &mut self.draft {
-            Some(draft) => draft,
-            empty => empty.insert(self.begun.draft(&self.path, self.may_replace)?),
-        };
+        if self.draft.is_none() {
+            self.draft = Some(self.begun.draft(&self.path, self.may_replace)?);
+        }
+        let Some((draft, file)) = &mut self.draft else { return Ok(()) };
         file.write_all(&before).and_then(|()| file.write_all(game)).map_err(draft.failed())
     }
 
