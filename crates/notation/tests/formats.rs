@@ -82,7 +82,7 @@ fn move_lists() {
 
 #[test]
 fn a_bad_line_does_not_take_others_along() {
-    assert_eq!(read(b"h2e2 *\nh2e3 *\nh2f2 *\n").filter(Result::is_ok).count(), 2);
+    assert_eq!(read(b"h2e2 *\nh2e3 *\nh2f2 *\n").flatten().count(), 2);
     let text = b"startpos h2e2\nstartpos h2e3\nstartpos moves h2f2 i9i9\nstartpos h2d2";
     let results: Vec<_> = read(text).collect();
     assert_eq!(results.len(), 4);
