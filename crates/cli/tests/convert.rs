@@ -96,7 +96,7 @@ fn bad_games_are_named_and_skipped() {
     );
     scratch.write("noise.pgn", "this is not a game");
     let told = scratch.expect(1, "convert bad.pgn noise.pgn good.pgn");
-    assert!(told.contains("bad.pgn: game 3: line 13, column 4: \"炮二进九\""), "{told}");
+    assert!(told.contains("bad.pgn: game 3: line 14, column 4: \"炮二进九\""), "{told}");
     assert!(told.contains("noise.pgn: this is not a file of games"), "{told}");
     assert!(
         told.contains("3 games of 2 files written to good.pgn, 1 game skipped, 1 file skipped"),

@@ -32,13 +32,16 @@ use std::process::ExitCode;
 /// Exit code 0: everything was converted; 1: something was skipped, as the messages say; 2: nothing could be converted;
 /// 130: interrupted. What the output format cannot hold is said and is not an error.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(
+    override_usage = "chuhe convert [OPTIONS] IN… OUT",
+    after_help = "Examples:
   chuhe convert game.xqf game.pgn --notation chinese
   chuhe convert library.cbl games/ --to xqf
-  chuhe convert downloads/ all.pgn --encoding gb18030")]
+  chuhe convert downloads/ all.pgn --encoding gb18030"
+)]
 pub struct Arguments {
     /// The inputs, then the output
-    #[arg(value_name = "IN… OUT", num_args = 2.., required = true)]
+    #[arg(value_name = "PATH", num_args = 2.., required = true)]
     paths: Vec<PathBuf>,
     /// The format of the output
     #[arg(long, value_enum, value_name = "FORMAT")]
