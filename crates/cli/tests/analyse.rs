@@ -263,7 +263,8 @@ fn pages_hold_everything_and_nothing_breaks_out() {
             "{name}"
         );
         assert!(page.contains("default-src 'none'") && !page.contains("<script>alert"), "{name}");
-        assert!(!page.contains("\" onload=x"), "{name}");
+        // In JSON a quote has a backslash before it; anywhere else it would end an attribute.
+        assert!(!page.replace("\\\" onload", "").contains("\" onload"), "{name}");
     }
     let page = String::from_utf8(scratch.read("out/game-0004.html")).unwrap();
     assert!(page.contains("\\u003c/script>") && page.contains("{{script}}"));

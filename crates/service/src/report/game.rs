@@ -128,7 +128,7 @@ struct Searched {
     line: Vec<Move>,
     depth: usize,
     nodes: u64,
-    /// The lines of the last iteration that had more than one.
+    /// The lines of the last iteration that had all of them.
     others: Vec<Line<Move>>,
 }
 
@@ -156,8 +156,8 @@ fn search(analyst: &mut Analyst<'_>, position: &Position) -> Searched {
             iteration.clear();
         }
         iteration.push(line);
-        // An iteration that was cut short has its best line only.
-        if iteration.len() > 1 {
+        // An iteration that was cut short has fewer lines than the one before.
+        if iteration.len() >= others.len() {
             others.clone_from(&iteration);
         }
     };
