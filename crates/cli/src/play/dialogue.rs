@@ -49,7 +49,8 @@ impl Dialogue {
             write!(out, "{}> ", self.session.prompt())?;
             out.flush()?;
             let Some(line) = lines.next().transpose()? else { break };
-            let effects = self.session.tick(self.elapsed());
+            let elapsed = self.elapsed();
+            let effects = self.session.tick(elapsed);
             self.carry_out(effects)?;
             let line = String::from_utf8_lossy(&line);
             let Some(command) = Command::parse(&line) else { continue };
@@ -81,7 +82,8 @@ impl Dialogue {
                 Ok(more) => waiting.extend(more),
                 Err(Effect::Ask(question)) => {
                     for (id, news) in self.thinker.answer(*question) {
-                        waiting.extend(self.session.tick(self.elapsed()));
+                        let elapsed = self.elapsed();
+                        waiting.extend(self.session.tick(elapsed));
                         waiting.extend(self.session.heard(id, news));
                     }
                 }
