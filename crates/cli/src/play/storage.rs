@@ -37,7 +37,7 @@ fn shown(path: &Path) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// There is something in the file already.
-    #[error("{} exists", shown(.0))]
+    #[error("{path} exists", path = shown(.0))]
     Exists(PathBuf),
     #[error("{file}: {1}", file = shown(.0))]
     File(PathBuf, io::Error),
@@ -202,7 +202,7 @@ pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
     if is_taken {
         return Err(SaveError::Exists(path.to_path_buf()));
     }
-    write_whole(path, text).map_err(|error| SaveError::File(path.to_path_buf(), error))
+    write_whole(path, text).map_err(|reason| SaveError::File { path: path.to_path_buf(), reason })
 }
 
 /// The first game of a file.
@@ -314,7 +314,7 @@ mod tests {
         save(&path, TWO, true).expect("asked");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), TWO);
         let nowhere = folder.0.join("missing").join("a.pgn");
-        assert!(matches!(save(&nowhere, ONE, false), Err(SaveError::File(..))));
+        assert!(matches!(save(&nowhere, ONE, false), Err(SaveError::File { .. })));
         assert_eq!(folder.names(), ["a.pgn"]);
     }
 
