@@ -31,7 +31,7 @@ impl Tmux {
             return None;
         }
         let scratch = Scratch::new(&format!("terminal-{name}"));
-        scratch.write("tmux.conf", "set -g status off\nset -g window-size manual\nset -s escape-time 0\n");
+        scratch.write("tmux.conf", "set -g status off\nset -s escape-time 0\n");
         let socket = format!("chuhe-{}-{name}", std::process::id());
         let tmux = Self { socket, scratch };
         let size = [width.to_string(), height.to_string()];

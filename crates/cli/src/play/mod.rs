@@ -154,7 +154,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 "{}: it exists and would be overwritten; name another file, or go on with it by --load",
                 path.display()
             )),
-            error @ storage::SaveError::File(..) => Failure::input(error),
+            error @ storage::SaveError::File { .. } => Failure::input(error),
         })?;
         session.saved(path.clone());
     }

@@ -39,8 +39,8 @@ pub enum SaveError {
     /// There is something in the file already.
     #[error("{path} exists", path = shown(.0))]
     Exists(PathBuf),
-    #[error("{file}: {1}", file = shown(.0))]
-    File(PathBuf, io::Error),
+    #[error("{file}: {reason}", file = shown(.path))]
+    File { path: PathBuf, reason: io::Error },
 }
 
 /// Where the games of a person are kept: a folder of their own among the data of the user.
