@@ -152,7 +152,8 @@ fn a_game_is_played_and_kept() {
     assert!(printed.contains("Draw by agreement."));
     assert!(printed.contains("the game is over"));
     let kept = fs::read_to_string(&path).unwrap();
-    assert!(kept.contains("1. H2-E2 H7-E7 2. E2-E6 {Draw by agreement.} 1/2-1/2"), "{kept}");
+    // What was taken back stays, as a variation.
+    assert!(kept.contains("1. H2-E2 H7-E7 (1... H9-G7) 2. E2-E6 {Draw by agreement.} 1/2-1/2"), "{kept}");
     assert!(printed.ends_with(&format!("{kept}\n")), "{printed}");
 }
 
