@@ -99,6 +99,11 @@ fn a_ruled_line_ends_a_game() {
     // Moves behind it are not lost.
     let again = games(b"[Event \"x\"]\n\n1. C2=5 *\n=========\n1. C2=4 *\n");
     assert_eq!(again.iter().map(main_line).collect::<Vec<_>>(), [["h2e2"], ["h2f2"]]);
+    for text in
+        ["===\n{c}\n===\n===\n1. C2=4", "[A \"\"]\n1. C2=5\n===\n===\n{c} === 2. C2=4 ===", "===", "{c} ==="]
+    {
+        assert!(read(text.as_bytes()).take(9).count() < 5 && pgn::read(text).take(9).count() < 5, "{text}");
+    }
     let list = games("炮二平五\n马８进７\n红胜\n".as_bytes());
     assert_eq!((main_line(&list[0]).len(), list[0].outcome), (2, Outcome::RedWins));
 }

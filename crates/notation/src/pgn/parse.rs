@@ -26,7 +26,9 @@ pub(super) fn game(
 ) -> Result<bool, Located> {
     let mut ahead = cursor.clone();
     skip_comments(&mut ahead)?;
-    skip_colophon(&mut ahead);
+    if skip_colophon(&mut ahead) {
+        *cursor = ahead.clone();
+    }
     let Some(first) = ahead.peek() else {
         *cursor = ahead;
         return Ok(false);
@@ -77,21 +79,28 @@ fn start_position() -> Fen {
     Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }
 }
 
-/// Steps over a ruled line, as some programs put behind a game, and over what follows it unless that is a move.
-fn skip_colophon(cursor: &mut Cursor<'_>) {
-    if !cursor.rest().starts_with(movetext::RULE) {
-        return;
+/// Steps over ruled lines, as some programs put behind a game, and over what follows them unless a game may begin
+/// there. True if there was one.
+fn skip_colophon(cursor: &mut Cursor<'_>) -> bool {
+    let start = cursor.offset();
+    while cursor.rest().starts_with(movetext::RULE) {
+        cursor.take_while(|character| character == '=');
+        cursor.skip_space();
     }
-    cursor.take_while(|character| character == '=');
-    cursor.skip_space();
+    if cursor.offset() == start {
+        return false;
+    }
     let word = cursor.clone().take_while(movetext::is_word_character);
-    let is_move = match movetext::classify(word) {
-        Word::Move { text, .. } => movetext::is_well_formed(text),
+    let begins_game = match movetext::classify(word) {
+        Word::Move { has_number, text } => {
+            word.is_empty() || (has_number && text.is_empty()) || movetext::is_well_formed(text)
+        }
         Word::Outcome(_) => false,
     };
-    if !is_move && cursor.peek() != Some('[') {
+    if !begins_game {
         cursor.take_while(|_| true);
     }
+    true
 }
 
 fn skip_comments(cursor: &mut Cursor<'_>) -> Result<(), Located> {
