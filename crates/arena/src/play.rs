@@ -41,6 +41,8 @@ pub(crate) struct OngoingGame<'a> {
     position: AnyPosition,
     fen: String,
     clocks: Clocks,
+    /// By how much each side may still overstep its time: on a clock, in the whole game.
+    margins: [Duration; 2],
     moves: Vec<PlayedMove>,
     texts: Vec<String>,
 }
@@ -66,7 +68,9 @@ impl<'a> OngoingGame<'a> {
         let [(first, first_increment), (second, second_increment)] = limits.map(time);
         let clocks = Clocks { left: [first, second], increment: [first_increment, second_increment] };
         let fen = fen.to_string();
-        Ok(Self { conditions, names, limits, position, fen, clocks, moves: Vec::new(), texts: Vec::new() })
+        let margins = [conditions.margin; 2];
+        let (moves, texts) = (Vec::new(), Vec::new());
+        Ok(Self { conditions, names, limits, position, fen, clocks, margins, moves, texts })
     }
 
     /// The game, ended.
@@ -116,7 +120,7 @@ impl<'a> OngoingGame<'a> {
             side,
             limit: self.limits[side.index()],
             clocks: self.clocks,
-            late_after: (self.clocks.left[side.index()] + self.conditions.margin)
+            late_after: (self.clocks.left[side.index()] + self.margins[side.index()])
                 .saturating_sub(self.lag(side)),
         }
     }
@@ -133,7 +137,7 @@ impl<'a> OngoingGame<'a> {
     fn make(&mut self, side: Side, thought: &Thought) -> Result<(), Ruling> {
         let (left, lag) = (self.clocks.left[side.index()], self.lag(side));
         let used = thought.elapsed + lag;
-        if used > left + self.conditions.margin {
+        if used > left + self.margins[side.index()] {
             let late = used.saturating_sub(left).as_millis();
             let with_lag =
                 if lag.is_zero() { String::new() } else { format!(" (with {} ms of lag)", lag.as_millis()) };
@@ -141,6 +145,7 @@ impl<'a> OngoingGame<'a> {
             return Err(self.loss(side, Termination::TimeLoss, &what));
         }
         if let Limit::Clock { increment, .. } = self.limits[side.index()] {
+            self.margins[side.index()] -= used.saturating_sub(left);
             self.clocks.left[side.index()] = left.saturating_sub(used) + increment;
         }
         let text = match &thought.answer {

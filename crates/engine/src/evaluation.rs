@@ -1,5 +1,6 @@
 //! What positions are judged by.
 
+use crate::file;
 use games::Xiangqi;
 use games::xiangqi::{BadWeights, Classical, NAMED, Weights};
 use nnue::kernels::Kernels;
@@ -121,13 +122,13 @@ impl Evaluator<Xiangqi> for Evaluation {
 }
 
 fn read_network(path: &Path) -> Result<Network, EvaluationError> {
-    let bytes = std::fs::read(path)
-        .map_err(|reason| EvaluationError::NetworkFile { path: path.to_owned(), reason })?;
+    let bytes =
+        file::read(path).map_err(|reason| EvaluationError::NetworkFile { path: path.to_owned(), reason })?;
     Network::read(&bytes).map_err(|reason| EvaluationError::Network { path: path.to_owned(), reason })
 }
 
 fn read_weights(name: &str) -> Result<Weights, EvaluationError> {
-    let text = std::fs::read_to_string(name)
+    let text = file::read_text(Path::new(name))
         .map_err(|reason| EvaluationError::WeightsFile { name: name.to_owned(), reason })?;
     Weights::read(&text).map_err(|reason| EvaluationError::Weights { name: name.to_owned(), reason })
 }

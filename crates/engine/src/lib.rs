@@ -35,6 +35,7 @@ pub mod draws;
 mod evaluation;
 mod event;
 mod facade;
+mod file;
 mod game;
 mod hooks;
 mod level;

@@ -183,7 +183,7 @@ impl OpeningBook {
 /// If the file cannot be read, or is not a book.
 pub fn read(path: &Path) -> Result<Book, BookFileError> {
     let bytes =
-        std::fs::read(path).map_err(|reason| BookFileError::File { path: path.to_owned(), reason })?;
+        crate::file::read(path).map_err(|reason| BookFileError::File { path: path.to_owned(), reason })?;
     Book::read(&bytes).map_err(|reason| BookFileError::Book { path: path.to_owned(), reason })
 }
 

@@ -38,7 +38,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         self.is_stopped = false;
         // The search has shown most of the others to be worse.
         let enough = found.score - self.shared.limits.leeway;
-        let others: Vec<G::Move> = self.roots.at_least(enough).filter(|&mv| mv != best).collect();
+        // What a weak level overlooks it has not searched, and does not find now.
+        let blindness = self.shared.limits.blindness;
+        let is_seen = |mv: G::Move| !blindness.hides(G::code(mv), G::is_noisy(&self.position, mv));
+        let others: Vec<G::Move> =
+            self.roots.at_least(enough).filter(|&mv| mv != best && is_seen(mv)).collect();
         let mut equals = vec![(found.score, found.line.clone())];
         for mv in others {
             let is_noisy = G::is_noisy(&self.position, mv);

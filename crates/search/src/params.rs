@@ -51,7 +51,7 @@ params! {
     // Aspiration windows.
     /// Half the width, in centipawns, of the first window around the last score.
     aspiration_margin = 20, 5..200, 3;
-    /// By how many percent of itself the margin grows when the score falls outside.
+    /// To how many percent of itself the margin grows when the score falls outside.
     aspiration_growth = 200, 120..400, 20;
     /// With a margin larger than this the window is opened.
     aspiration_limit = 500, 100..2000, 60;

@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let (verified_from, ban) = (params.null_move_verified, params.null_move_ban);
         let depth = node.depth - reduction;
         self.pass(node.ply);
-        let score = -self.search_node(-Window::at_least(beta), depth, node.ply + 1, !node.is_cut);
+        let score = -self.search_node(-Window::at_least(beta), depth, node.ply + 1, false);
         self.undo();
         if self.is_stopped || score < beta {
             return None;
@@ -130,7 +130,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             Picker::<G>::new(&self.position, wanted, node.table_move, context, &self.move_buffer);
         let window = -Window::at_least(bar);
         let mut cut = None;
+        let blindness = self.shared.limits.blindness;
         while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
+            if blindness.hides(G::code(picked.mv), picked.is_noisy) {
+                continue;
+            }
             self.play(picked.mv, picked.is_noisy, node.ply);
             let mut score = -self.quiescence(window, node.ply + 1, true);
             if score >= bar {
@@ -148,7 +152,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         picker.finish(&mut self.move_buffer);
         let (mv, score) = cut.filter(|_| !self.is_stopped)?;
         self.remember_probcut(node, mv, score, depth + 1);
-        Some(score - (bar.value() - node.window.beta.value()))
+        // A mate is as far away as it was found; any other score loses the margin again.
+        Some(if score.is_mate() { score } else { score - (bar.value() - node.window.beta.value()) })
     }
 
     /// Step 10. Internal iterative reduction. Without a move to start with the node costs much and teaches

@@ -24,13 +24,13 @@ pub struct Frame<M> {
     pub excluded: Option<M>,
     /// The move made at this ply.
     pub piece_to: PieceTo,
-    /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
-    pub killers: [u16; 2],
     /// Whether that move was a noisy one, or a pass.
     pub is_noisy: bool,
+    /// The codes of the last two quiet moves that refuted a node of this ply; 0 for none.
+    pub killers: [u16; 2],
     /// By how many plies the move made at this ply is reduced.
     pub reduction: i32,
-    /// How many nodes of the next ply have failed high.
+    /// How many nodes of this ply have failed high since their parent was begun.
     pub cuts: i32,
 }
 

@@ -1,7 +1,7 @@
 //! A file that appears under its name only when it is whole.
 
 use crate::failure::Failure;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,13 @@ impl Draft {
                 "{} is there already; name another file, or replace it by --force",
                 path.display()
             )));
+        }
+        // What another process is writing, such as an archive, would be lost to it.
+        if let Ok(file) = File::open(path)
+            && matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+        {
+            let message = "another process is writing it; name another file";
+            return Err(Failure::Input(format!("{}: {message}", path.display())));
         }
         Self::create(path.into(), named(path, ".part"))
     }

@@ -99,7 +99,7 @@ pub struct Arguments {
     /// Lag that a GUI or a network would add. It is for engines that play by a clock (--tc).
     #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     lag: u64,
-    /// By how many milliseconds an engine may overstep its time; 0 forgives nothing
+    /// By how many milliseconds an engine may overstep its time, on a clock over the whole game; 0 forgives nothing
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     margin: u64,
     /// How many seconds a move may take under --nodes or --depth

@@ -129,7 +129,7 @@ fn solve_row(
 ) -> Result<Solved, Unsolved> {
     let row: MateRow = line.parse()?;
     let outcome = solver.solve(&row.position, arguments.within, stop);
-    let report = Report::new(&row.position, &outcome)?;
+    let report = Report::new(&row.position, &outcome, arguments.within)?;
     debug_assert_eq!(
         report.moves.is_some(),
         !matches!(outcome.answer, MateAnswer::None | MateAnswer::Unknown)

@@ -105,7 +105,7 @@ fn solve_one(
     let began = Instant::now();
     let outcome = Solver::new(limits).solve(&position, arguments.within, stop);
     let seconds = began.elapsed().as_secs_f64();
-    let report = match Report::new(&position, &outcome) {
+    let report = match Report::new(&position, &outcome, arguments.within) {
         Ok(report) => report,
         Err(flaw) => {
             eprintln!("error: {flaw}");
@@ -150,6 +150,9 @@ struct FalseProof {
 #[derive(Serialize)]
 struct Report {
     result: &'static str,
+    /// How many moves a mate could take to be looked for, if not any number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,7 +164,7 @@ struct Report {
 
 impl Report {
     /// Checks the proof, if there is one.
-    fn new(position: &Position, outcome: &Solution) -> Result<Self, FalseProof> {
+    fn new(position: &Position, outcome: &Solution, within: Option<u32>) -> Result<Self, FalseProof> {
         let result = match outcome.answer {
             MateAnswer::Mate(_) => "mate",
             MateAnswer::AtMost(_) => "at_most",
@@ -169,7 +172,7 @@ impl Report {
             MateAnswer::Unknown => "unknown",
         };
         let Some(proof) = outcome.answer.proof() else {
-            return Ok(Self { result, moves: None, line: None, is_check: false });
+            return Ok(Self { result, within, moves: None, line: None, is_check: false });
         };
         let moves = solve::check(position, proof)
             .map_err(|flaw| FalseProof { fen: position.fen().to_string(), flaw })?;
@@ -179,7 +182,7 @@ impl Report {
             board.play_unchecked(mv);
         }
         let line = line.iter().map(ToString::to_string).collect();
-        Ok(Self { result, moves: Some(moves), line: Some(line), is_check: board.is_check() })
+        Ok(Self { result, within, moves: Some(moves), line: Some(line), is_check: board.is_check() })
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {

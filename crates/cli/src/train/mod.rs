@@ -159,6 +159,22 @@ fn checkpoint_path(out: &Path) -> PathBuf {
 }
 
 fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), Failure> {
+    let real = |path: &Path| path.canonicalize().ok();
+    if let Some(input) = arguments
+        .inputs
+        .iter()
+        .find(|input| real(input).is_some_and(|path| Some(path) == real(&arguments.out)))
+    {
+        return Err(Failure::Input(format!("{} is learnt from and cannot be OUT as well", input.display())));
+    }
+    if arguments.out.is_dir() {
+        return Err(Failure::Input(format!("{} is a folder; name a file", arguments.out.display())));
+    }
+    if let Some(folder) =
+        arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+    {
+        return Err(Failure::Input(format!("there is no folder {}", folder.display())));
+    }
     let is_there = [arguments.out.as_path(), checkpoint].into_iter().find(|path| path.exists());
     match is_there {
         Some(path) if !arguments.force && !arguments.resume => Err(Failure::Input(format!(

@@ -177,7 +177,8 @@ impl Game for Xiangqi {
         if !is_drawn {
             return None;
         }
-        let is_over = position.is_check() && !position.board().has_legal_move();
+        // Whoever cannot move has lost before anything is counted, in check or not.
+        let is_over = !position.board().has_legal_move();
         Some(if is_over { Score::mated_in(ply) } else { Score::DRAW })
     }
 

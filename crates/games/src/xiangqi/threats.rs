@@ -38,7 +38,7 @@ impl Threats {
     }
 
     /// What a quiet move saves from attackers that are worth less than itself, or with a minus sign what it gives
-    /// up to them: in parts of the worth of a rook, 2 for a rook and 1 for a horse or cannon.
+    /// up to them, in half rooks: 2 for a rook and 1 for a horse or cannon.
     #[inline]
     pub fn escape(&self, board: &Board, mv: Move) -> i32 {
         let (lesser, worth) = match board.piece(mv.from()).map(xiangqi::Piece::kind) {

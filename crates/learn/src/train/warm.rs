@@ -35,7 +35,8 @@ impl LearntWeights {
     }
 }
 
-/// Rows of the old network become rows of single inputs, or rows that all buckets share where only it had none.
+/// Rows of the old network become rows of single inputs or, if only the new network has buckets of king squares, rows that all
+/// buckets share.
 fn copy_first_layer(old: &Weights, shape: Shape, values: &mut [f32]) {
     let real = |weight: &i16| f32::from(*weight) / ONE_HIDDEN as f32;
     let (own, shared_rows) = values.split_at_mut(shape.length());

@@ -36,7 +36,7 @@ pub struct Entry {
     pub depth: u8,
     /// What the score means.
     pub bound: Bound,
-    /// Whether the position was once searched with an open window, or led to one that was.
+    /// Whether the position was once searched with an open window.
     pub was_pv: bool,
 }
 

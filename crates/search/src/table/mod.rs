@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! cluster (64 bytes)   slot  slot  slot  slot
-//! slot (16 bytes)      check: key xor data (64)  |  data (64)
-//! data                 move 16 | score 16 | evaluation 16 | depth 8 | generation 6 | bound 2
+//! slot (16 bytes)      check: key xor data (64)  |  data (64), drawn in `entry.rs`
 //! ```
 //!
 //! All threads read and write without locks. Every word is atomic, so that a race is not undefined
