@@ -190,7 +190,7 @@ fn what_was_in_a_game_survives() {
         first.node(first.root()).is_some_and(|root| root.comment().starts_with("a game Analysed by Chuhe "))
     );
     assert!(all.contains("{sharp"), "{all}");
-    // A rook was thrown away: the better line is a variation, and what punishes it is no part of the game.
+    // A rook was thrown away: the better line is a variation, and what punishes it is not part of the game.
     let thrown = &after[3];
     assert_eq!(thrown.main_line().count(), 1);
     assert_eq!(thrown.node(thrown.root()).map(|root: &Node| root.children().len()), Some(2));

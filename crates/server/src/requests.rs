@@ -15,7 +15,7 @@ pub async fn obey(tab: &Arc<Tab>, message: &str, last_id: &mut Option<u64>) {
     let preparing = Arc::clone(tab);
     let prepare = move || {
         #[cfg(test)]
-        preparing.strike(crate::tab::Fault::InRequest);
+        preparing.strike(crate::tab::PanicPoint::InRequest);
         preparing.app().workbench.prepare(request)
     };
     let prepared = tokio::task::spawn_blocking(prepare).await;

@@ -42,13 +42,13 @@ pub struct Tab {
     seats: [Mutex<()>; 3],
     /// What panics next, as a mistake of the program would.
     #[cfg(test)]
-    fault: Mutex<Option<Fault>>,
+    fault: Mutex<Option<PanicPoint>>,
 }
 
 /// Where a panic strikes, once.
 #[cfg(test)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PanicPoint {
     /// While a request is prepared.
     InRequest,
     /// While a search reports a line.
@@ -69,7 +69,7 @@ impl Tab {
 
     /// Panics if it is time for this fault.
     #[cfg(test)]
-    pub fn strike(&self, place: Fault) {
+    pub fn strike(&self, place: PanicPoint) {
         let struck = self.fault.lock().unwrap().take_if(|fault| *fault == place);
         assert!(struck.is_none(), "struck by a test");
     }
@@ -155,7 +155,7 @@ impl Tab {
         let seated = seat.lock().unwrap_or_else(PoisonError::into_inner);
         let mut report = |reply: Reply| {
             #[cfg(test)]
-            self.strike(Fault::InSearch);
+            self.strike(PanicPoint::InSearch);
             self.report(id, &reply);
         };
         let run = Run { client: self.admission.number, stop, report: &mut report };
@@ -296,8 +296,8 @@ mod tests {
         let (mut unlucky, mut other) = (Desk::open(&app), Desk::open(&app));
         other.ask(r#"{"id":1,"type":"go","level":10,"infinite":true}"#).await;
         for (fault, first_id, request, code) in [
-            (Fault::InRequest, 1, r#""type":"look""#, "request_failed"),
-            (Fault::InSearch, 3, r#""type":"go","level":10,"nodes":5000"#, "search_failed"),
+            (PanicPoint::InRequest, 1, r#""type":"look""#, "request_failed"),
+            (PanicPoint::InSearch, 3, r#""type":"go","level":10,"nodes":5000"#, "search_failed"),
         ] {
             *unlucky.tab.fault.lock().unwrap() = Some(fault);
             unlucky.ask(&format!("{{\"id\":{first_id},{request}}}")).await;

@@ -8,7 +8,7 @@ use crate::order::within;
 use crate::sliced::{self, Pace};
 use crate::table_budget::Purpose;
 use crate::workbench::{Run, Workbench};
-use engine::review::{self, GameWalk, Step, Summary};
+use engine::review::{self, GameWalk, ReviewedPly, Summary};
 use engine::{Limits, WinDrawLoss};
 use games::Side;
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
     })
 }
 
-fn reviewed(position: &Position, Step { ply, looked, judged }: Step) -> Reviewed {
+fn reviewed(position: &Position, ReviewedPly { ply, looked, judged }: ReviewedPly) -> Reviewed {
     Reviewed {
         ply,
         score: looked.worth.into(),

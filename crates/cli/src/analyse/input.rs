@@ -15,12 +15,12 @@ pub struct Input {
 }
 
 /// A game that was not analysed.
-pub struct Fault {
+pub struct BadInput {
     pub source: Source,
     pub reason: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: game {}: {}", self.source.file, self.source.number, self.reason)
     }
@@ -57,10 +57,10 @@ impl Input {
     }
 
     /// What cannot be read.
-    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+    pub fn faults(&self) -> impl Iterator<Item = BadInput> {
         self.games.iter().enumerate().filter_map(|(index, game)| {
             let reason = game.as_ref().err()?.clone();
-            Some(Fault { source: self.source(index), reason })
+            Some(BadInput { source: self.source(index), reason })
         })
     }
 }

@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
         .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
-    let job = work::Job {
+    let job = work::GameJob {
         inputs: &inputs,
         folder: &folder,
         settings: &settings,

@@ -18,7 +18,7 @@ impl AnalysisProgress {
     /// How often the bar is drawn.
     pub const PAUSE: Duration = Duration::from_millis(250);
 
-    /// So many games with so many positions are to be analysed; `earlier` games are done already.
+    /// Games and positions that are to be analysed; `earlier` games are done already.
     pub fn new(games: usize, positions: usize, earlier: usize) -> Self {
         if earlier > 0 {
             eprintln!("{earlier} games are done already");

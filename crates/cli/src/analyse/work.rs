@@ -2,7 +2,7 @@
 
 use super::PROGRAM;
 use super::folder::{Folder, game_file};
-use super::input::{Fault, Input, Numbered, numbered_games};
+use super::input::{BadInput, Input, Numbered, numbered_games};
 use super::progress::AnalysisProgress;
 use crate::failure::Failure;
 use engine::{Engine, Evaluation};
@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use xiangqi::rules::Language;
 
 /// What is to be done.
-pub struct Job<'a> {
+pub struct GameJob<'a> {
     pub inputs: &'a [Input],
     pub folder: &'a Folder,
     pub settings: &'a AnalysisSettings,
@@ -30,14 +30,14 @@ pub struct Job<'a> {
 enum Outcome {
     Done,
     /// It could not be analysed.
-    Fault(Fault),
+    BadInput(BadInput),
     /// It was broken off; nothing of it is kept.
     Stopped,
 }
 
-impl Job<'_> {
+impl GameJob<'_> {
     /// Analyses what is not done yet. Gives the games that could not be analysed.
-    pub fn run(&self, threads: usize) -> Result<Vec<Fault>, Failure> {
+    pub fn run(&self, threads: usize) -> Result<Vec<BadInput>, Failure> {
         let finished = self.folder.finished(self.inputs);
         let plies = self.inputs.iter().flat_map(Input::games).zip(1..);
         let left: Vec<usize> = plies
@@ -71,7 +71,7 @@ impl Job<'_> {
             loop {
                 match receiver.recv_timeout(AnalysisProgress::PAUSE) {
                     Ok(Ok(Outcome::Done)) => progress.finish_game(),
-                    Ok(Ok(Outcome::Fault(fault))) => faults.push(fault),
+                    Ok(Ok(Outcome::BadInput(fault))) => faults.push(fault),
                     Ok(Ok(Outcome::Stopped)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Ok(Err(error)) => {
                         // What cannot be kept need not be worked out.
@@ -118,12 +118,12 @@ impl Job<'_> {
         let report = match analysed {
             Ok(Ok(Some(report))) => report,
             Ok(Ok(None)) => return Ok(Outcome::Stopped),
-            Ok(Err(error)) => return Ok(Outcome::Fault(Fault { source, reason: error.to_string() })),
+            Ok(Err(error)) => return Ok(Outcome::BadInput(BadInput { source, reason: error.to_string() })),
             Err(_) => {
                 // What it has learnt from a search that failed is not to be trusted.
                 *engine = self.engine()?;
                 let reason = "the analysis failed by a mistake of the program".into();
-                return Ok(Outcome::Fault(Fault { source, reason }));
+                return Ok(Outcome::BadInput(BadInput { source, reason }));
             }
         };
         let annotated = annotated(&game, &report, self.language, self.notation);

@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Which game of the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     game: u32,
-    /// After so many moves of either side [default: all]
+    /// After this many moves of either side [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// The file to write; its ending says what: .txt, .svg or .png

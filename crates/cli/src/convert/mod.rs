@@ -14,8 +14,8 @@ use clap::{Args, ValueEnum};
 use notation::formats::{Format, WriteError, Writer};
 use notation::pgn::{self, Dialect};
 use notation::{Letters, Notation, Style, TextEncoding};
-use plan::Target;
-use report::Report;
+use plan::Destination;
+use report::ConversionReport;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -172,7 +172,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .paths
         .split_last()
         .ok_or_else(|| Failure::Input("name the inputs and the output, such as game.xqf game.pgn".into()))?;
-    let target = Target::of(out);
+    let target = Destination::of(out);
     let format = match arguments.to {
         Some(to) => to.format(),
         None => target.format()?,
@@ -186,12 +186,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let interrupt = Interrupt::new()?;
     let bar = bar(total_size(&inputs)?, "converting");
-    let report = Report::new(&bar);
-    let job =
-        work::Job { writer: &writer, may_replace: arguments.force, report: &report, interrupt: &interrupt };
+    let report = ConversionReport::new(&bar);
+    let job = work::Conversion {
+        writer: &writer,
+        may_replace: arguments.force,
+        report: &report,
+        interrupt: &interrupt,
+    };
     match &target {
-        Target::File(path) => job.write_file(&inputs, path, threads)?,
-        Target::Folder(path) => job.write_folder(&inputs, path, threads)?,
+        Destination::File(path) => job.write_file(&inputs, path, threads)?,
+        Destination::Folder(path) => job.write_folder(&inputs, path, threads)?,
     }
     bar.finish_and_clear();
     if interrupt.is_interrupted() {

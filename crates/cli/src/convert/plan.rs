@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 const DEPTH_LIMIT: usize = 32;
 
 /// Where the games go.
-pub enum Target {
+pub enum Destination {
     File(PathBuf),
     /// A file for each input.
     Folder(PathBuf),
 }
 
-impl Target {
+impl Destination {
     /// A folder if it is there as one or is written as one.
     pub fn of(path: &Path) -> Self {
         let ends_with_separator = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const SHOWN: usize = 50;
 
 /// Gathers what happens to the games.
-pub struct Report<'a> {
+pub struct ConversionReport<'a> {
     bar: &'a ProgressBar,
     counts: Mutex<Counts>,
 }
@@ -28,12 +28,12 @@ struct Counts {
 
 /// How many games an input has, and what of them is lost.
 #[derive(Default)]
-pub struct Tally {
+pub struct ConversionCounts {
     pub games: usize,
     losses: BTreeMap<Loss, usize>,
 }
 
-impl Tally {
+impl ConversionCounts {
     /// One more game, with its losses.
     pub fn add(&mut self, losses: &Losses) {
         self.games += 1;
@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-impl<'a> Report<'a> {
+impl<'a> ConversionReport<'a> {
     pub fn new(bar: &'a ProgressBar) -> Self {
         Self { bar, counts: Mutex::default() }
     }
@@ -52,13 +52,13 @@ impl<'a> Report<'a> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// So many more bytes have been read.
+    /// More bytes have been read.
     pub fn read(&self, bytes: usize) {
         self.bar.inc(bytes as u64);
     }
 
     /// The games of a file are written.
-    pub fn converted(&self, tally: Tally) {
+    pub fn converted(&self, tally: ConversionCounts) {
         let mut counts = self.counts();
         counts.games += tally.games;
         for (loss, games) in tally.losses {
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// All games of a file have been seen, and so many were skipped.
+    /// All games of a file have been seen, and some of them may have been skipped.
     pub fn end_of_file(&self, path: &Path, skipped: usize) {
         if skipped > SHOWN {
             self.bar.suspend(|| {

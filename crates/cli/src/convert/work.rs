@@ -1,7 +1,7 @@
 //! Converts inputs, several at once.
 
 use super::output::{Begun, Numbered, OneFile, Sink, finish};
-use super::report::{Report, Tally};
+use super::report::{ConversionCounts, ConversionReport};
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
@@ -17,14 +17,14 @@ use std::sync::{Mutex, PoisonError};
 const BLOCK: usize = 1 << 18;
 
 /// What all inputs have in common.
-pub struct Job<'a> {
+pub struct Conversion<'a> {
     pub writer: &'a Writer,
     pub may_replace: bool,
-    pub report: &'a Report<'a>,
+    pub report: &'a ConversionReport<'a>,
     pub interrupt: &'a Interrupt,
 }
 
-impl Job<'_> {
+impl Conversion<'_> {
     /// Each input into a file of its own.
     pub fn write_folder(&self, inputs: &[PathBuf], folder: &Path, threads: usize) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::File(folder.into(), error))?;
@@ -96,7 +96,7 @@ impl Job<'_> {
         };
         let trouble = RefCell::new(None);
         let blocks = Blocks { file, trouble: &trouble, report: self.report };
-        let (mut tally, mut skipped) = (Tally::default(), 0);
+        let (mut tally, mut skipped) = (ConversionCounts::default(), 0);
         for (index, game) in Reader::new(blocks).enumerate() {
             if self.interrupt.is_interrupted() {
                 return Ok(0);
@@ -168,7 +168,7 @@ impl Sink for PartFile<'_> {
 struct Blocks<'a> {
     file: File,
     trouble: &'a RefCell<Option<io::Error>>,
-    report: &'a Report<'a>,
+    report: &'a ConversionReport<'a>,
 }
 
 impl Iterator for Blocks<'_> {

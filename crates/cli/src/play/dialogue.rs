@@ -5,7 +5,7 @@
 use super::command::PlayCommand;
 use super::keeper::Keeper;
 use super::look::Look;
-use super::session::{Effect, Session};
+use super::session::{PlayEffect, PlaySession};
 use super::thinker::Thinker;
 use crate::failure::Failure;
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use xiangqi::Colour;
 
 /// The conversation.
 pub struct Dialogue {
-    session: Session,
+    session: PlaySession,
     thinker: Thinker,
     keeper: Keeper,
     look: Look,
@@ -27,7 +27,7 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    pub fn new(session: Session, keeper: Keeper, look: Look) -> Result<Self, Failure> {
+    pub fn new(session: PlaySession, keeper: Keeper, look: Look) -> Result<Self, Failure> {
         let text = Arc::new(Mutex::new(session.pgn()));
         print_on_interrupt(&text)?;
         Ok(Self { session, thinker: Thinker::new(), keeper, look, text, counted: Instant::now() })
@@ -70,28 +70,28 @@ impl Dialogue {
     }
 
     /// Does what is to be done, and what follows from it; false when the conversation is over.
-    fn carry_out(&mut self, effects: Vec<Effect>) -> Result<bool, Failure> {
+    fn carry_out(&mut self, effects: Vec<PlayEffect>) -> Result<bool, Failure> {
         let mut out = std::io::stdout();
         let mut waiting = VecDeque::from(effects);
         let mut is_open = true;
         while let Some(effect) = waiting.pop_front() {
-            if let Effect::Keep = effect {
+            if let PlayEffect::Keep = effect {
                 *self.text.lock().unwrap_or_else(PoisonError::into_inner) = self.session.pgn();
             }
             match self.keeper.perform(&mut self.session, effect) {
                 Ok(more) => waiting.extend(more),
-                Err(Effect::Ask(question)) => {
+                Err(PlayEffect::Ask(question)) => {
                     for (id, news) in self.thinker.answer(*question) {
                         let elapsed = self.elapsed();
                         waiting.extend(self.session.tick(elapsed));
                         waiting.extend(self.session.heard(id, news));
                     }
                 }
-                Err(Effect::Say(words)) => writeln!(out, "{words}")?,
-                Err(Effect::Show { text, .. }) => writeln!(out, "{text}")?,
-                Err(Effect::Board) => self.show_board()?,
-                Err(Effect::Flip) => self.look.is_flipped = !self.look.is_flipped,
-                Err(Effect::Quit) => is_open = false,
+                Err(PlayEffect::Say(words)) => writeln!(out, "{words}")?,
+                Err(PlayEffect::Show { text, .. }) => writeln!(out, "{text}")?,
+                Err(PlayEffect::Board) => self.show_board()?,
+                Err(PlayEffect::Flip) => self.look.is_flipped = !self.look.is_flipped,
+                Err(PlayEffect::Quit) => is_open = false,
                 // Nothing is thought about while a line is read; files have been seen to.
                 Err(_) => {}
             }

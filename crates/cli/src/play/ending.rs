@@ -5,7 +5,7 @@ use xiangqi::{Colour, Outcome, Verdict};
 
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum PlayEnding {
     /// By the rules, which say why.
     Rules(Verdict),
     /// This side has given up.
@@ -18,7 +18,7 @@ pub enum Ending {
     Record(Outcome),
 }
 
-impl Ending {
+impl PlayEnding {
     /// Who has won.
     pub fn outcome(&self) -> Outcome {
         match self {
@@ -84,15 +84,15 @@ mod tests {
     #[test]
     fn endings_survive_a_record() {
         let endings = [
-            Ending::Resignation(Colour::Red),
-            Ending::Time(Colour::Black),
-            Ending::Agreement,
-            Ending::Record(Outcome::Win(Colour::Red)),
+            PlayEnding::Resignation(Colour::Red),
+            PlayEnding::Time(Colour::Black),
+            PlayEnding::Agreement,
+            PlayEnding::Record(Outcome::Win(Colour::Red)),
         ];
         for ending in endings {
-            let again = Ending::from_record(ending.recorded(), ending.termination());
+            let again = PlayEnding::from_record(ending.recorded(), ending.termination());
             assert_eq!(again, Some(ending));
         }
-        assert_eq!(Ending::from_record(notation::Outcome::Unknown, Some("resignation")), None);
+        assert_eq!(PlayEnding::from_record(notation::Outcome::Unknown, Some("resignation")), None);
     }
 }

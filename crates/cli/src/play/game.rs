@@ -4,7 +4,7 @@
 //! place begins a new line, and the old one stays in the tree as a variation, with its comments. A game that was loaded
 //! keeps its own in the same way. What is refused changes nothing.
 
-use super::ending::Ending;
+use super::ending::PlayEnding;
 use notation::{Game, MoveError, Node, NodeId, Notation};
 use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules};
 
@@ -43,7 +43,7 @@ pub struct LocalGame {
     position: Position,
     /// A draw has been offered by this side and not yet answered.
     offer: Option<Colour>,
-    ending: Option<Ending>,
+    ending: Option<PlayEnding>,
 }
 
 impl LocalGame {
@@ -73,7 +73,7 @@ impl LocalGame {
         let mut table = Self { game, line, position, offer: None, ending: None };
         table.judge();
         if table.ending.is_none() && !table.has_moves_ahead() {
-            table.ending = Ending::from_record(table.game.outcome, table.game.tags.get("Termination"));
+            table.ending = PlayEnding::from_record(table.game.outcome, table.game.tags.get("Termination"));
         }
         Ok(table)
     }
@@ -91,7 +91,7 @@ impl LocalGame {
         &self.game
     }
 
-    pub fn ending(&self) -> Option<&Ending> {
+    pub fn ending(&self) -> Option<&PlayEnding> {
         self.ending.as_ref()
     }
 
@@ -195,14 +195,14 @@ impl LocalGame {
 
     /// A side gives up.
     pub fn resign(&mut self, side: Colour) -> Result<(), GameError> {
-        self.end(Ending::Resignation(side))
+        self.end(PlayEnding::Resignation(side))
     }
 
     /// Offers a draw; or accepts the offer of the other side.
     pub fn offer_draw(&mut self) -> Result<(), GameError> {
         self.expect_open()?;
         match self.offer {
-            Some(side) if side != self.position.side() => self.end(Ending::Agreement)?,
+            Some(side) if side != self.position.side() => self.end(PlayEnding::Agreement)?,
             Some(_) => return Err(GameError::OfferedAlready),
             None => self.offer = Some(self.position.side()),
         }
@@ -217,7 +217,7 @@ impl LocalGame {
     }
 
     /// Ends the game.
-    pub fn end(&mut self, ending: Ending) -> Result<(), GameError> {
+    pub fn end(&mut self, ending: PlayEnding) -> Result<(), GameError> {
         self.expect_open()?;
         self.ending = Some(ending);
         Ok(())
@@ -226,7 +226,7 @@ impl LocalGame {
     /// Goes by other rules. What people have decided stays decided.
     pub fn set_rules(&mut self, rules: Rules) {
         self.position.set_rules(rules);
-        if self.ending.as_ref().is_none_or(|ending| matches!(ending, Ending::Rules(_))) {
+        if self.ending.as_ref().is_none_or(|ending| matches!(ending, PlayEnding::Rules(_))) {
             self.ending = None;
             self.judge();
         }
@@ -241,7 +241,7 @@ impl LocalGame {
 
     fn judge(&mut self) {
         if let Some(verdict) = self.rules().verdict(&self.position) {
-            self.ending = Some(Ending::Rules(verdict));
+            self.ending = Some(PlayEnding::Rules(verdict));
         }
     }
 
@@ -275,11 +275,11 @@ impl LocalGame {
             self.await_children(id, copy, ply, &mut waiting);
         }
         let ending = self.ending.as_ref().filter(|_| !self.has_moves_ahead());
-        record.outcome = ending.map_or(notation::Outcome::Unknown, Ending::recorded);
+        record.outcome = ending.map_or(notation::Outcome::Unknown, PlayEnding::recorded);
         record.tags.remove("Termination");
         if let Some(ending) = ending {
             let said = record.node(last).map(|node| node.comment().to_owned()).unwrap_or_default();
-            let is_news = !matches!(ending, Ending::Record(_)) && !said.contains(&ending.words());
+            let is_news = !matches!(ending, PlayEnding::Record(_)) && !said.contains(&ending.words());
             if is_news {
                 record.set_comment(last, format!("{said} {}", ending.words()).trim());
             }
@@ -371,9 +371,9 @@ mod tests {
         assert_eq!((again.plies(), again.ahead()), (3, 1));
         assert_eq!(again.record(), first.record());
         let mut over = game(&["h2e2"]);
-        over.end(Ending::Time(Colour::Black)).expect("open");
+        over.end(PlayEnding::Time(Colour::Black)).expect("open");
         let again = LocalGame::from_game(over.record(), RuleSet::Asian.into(), 0).expect("short");
-        assert_eq!(again.ending(), Some(&Ending::Time(Colour::Black)));
+        assert_eq!(again.ending(), Some(&PlayEnding::Time(Colour::Black)));
         assert_eq!(again.record(), over.record(), "the reason is said once");
     }
 

@@ -1,6 +1,6 @@
 //! Carries out what a session wants of files, and tells it what came of it.
 
-use super::session::{Effect, Session};
+use super::session::{PlayEffect, PlaySession};
 use super::storage::{self, SaveError, Storage};
 
 /// Keeps the game where it belongs.
@@ -19,31 +19,35 @@ impl Keeper {
     }
 
     /// Carries out an effect that concerns files, and gives what follows from it; any other effect is given back.
-    pub fn perform(&mut self, session: &mut Session, effect: Effect) -> Result<Vec<Effect>, Effect> {
+    pub fn perform(
+        &mut self,
+        session: &mut PlaySession,
+        effect: PlayEffect,
+    ) -> Result<Vec<PlayEffect>, PlayEffect> {
         match effect {
-            Effect::Keep => Ok(self.keep(session)),
-            Effect::SetAside => Ok(self.set_aside()),
-            Effect::Save { path, overwrite } => {
+            PlayEffect::Keep => Ok(self.keep(session)),
+            PlayEffect::SetAside => Ok(self.set_aside()),
+            PlayEffect::Save { path, overwrite } => {
                 let path = storage::expanded(&path);
                 let is_followed = session.file() == Some(&path);
                 Ok(match storage::save(&path, &session.pgn(), overwrite || is_followed) {
                     Ok(()) => session.saved(path),
                     Err(SaveError::Exists(path)) => session.file_exists(path),
-                    Err(error) => vec![Effect::Say(format!("The game is not saved: {error}"))],
+                    Err(error) => vec![PlayEffect::Say(format!("The game is not saved: {error}"))],
                 })
             }
-            Effect::Load(path) => {
+            PlayEffect::Load(path) => {
                 let path = storage::expanded(&path);
                 Ok(match storage::load(&path) {
                     Ok(game) => session.loaded(&path.display().to_string(), game),
-                    Err(error) => vec![Effect::Say(format!("Nothing is loaded: {error}"))],
+                    Err(error) => vec![PlayEffect::Say(format!("Nothing is loaded: {error}"))],
                 })
             }
             other => Err(other),
         }
     }
 
-    fn keep(&mut self, session: &Session) -> Vec<Effect> {
+    fn keep(&mut self, session: &PlaySession) -> Vec<PlayEffect> {
         let mut effects = Vec::new();
         if self.storage.is_none() && session.file().is_none() {
             return effects;
@@ -52,29 +56,31 @@ impl Keeper {
         if let Some(storage) = &mut self.storage {
             match storage.keep(&text, session.game().plies() > 0) {
                 Ok(Some(aside)) => {
-                    effects.push(Effect::Say(format!("The game before is kept in {}.", aside.display())));
+                    effects.push(PlayEffect::Say(format!("The game before is kept in {}.", aside.display())));
                 }
                 Ok(None) => {}
                 Err(error) => {
                     let path = storage.path().display();
-                    effects.push(Effect::Say(format!("The game cannot be kept in {path}: {error}")));
+                    effects.push(PlayEffect::Say(format!("The game cannot be kept in {path}: {error}")));
                 }
             }
         }
         if let Some(path) = session.file()
             && let Err(error) = storage::save(path, &text, true)
         {
-            effects.push(Effect::Say(format!("The game is not saved: {error}")));
+            effects.push(PlayEffect::Say(format!("The game is not saved: {error}")));
         }
         effects
     }
 
-    fn set_aside(&mut self) -> Vec<Effect> {
+    fn set_aside(&mut self) -> Vec<PlayEffect> {
         let Some(storage) = &mut self.storage else { return Vec::new() };
         match storage.set_aside() {
-            Ok(Some(aside)) => vec![Effect::Say(format!("The game before is kept in {}.", aside.display()))],
+            Ok(Some(aside)) => {
+                vec![PlayEffect::Say(format!("The game before is kept in {}.", aside.display()))]
+            }
             Ok(None) => Vec::new(),
-            Err(error) => vec![Effect::Say(format!("The game before cannot be put aside: {error}"))],
+            Err(error) => vec![PlayEffect::Say(format!("The game before cannot be put aside: {error}"))],
         }
     }
 }

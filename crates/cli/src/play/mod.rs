@@ -34,7 +34,7 @@ use keeper::Keeper;
 use look::{Look, Pieces};
 use notation::{Notation, Style};
 use player::Player;
-use session::{Effect, Given, Session, Settings};
+use session::{Given, PlayEffect, PlaySession, Settings};
 use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -159,9 +159,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         session.saved(path.clone());
     }
     // What was put on the table is kept from the beginning.
-    let said = keeper.perform(&mut session, Effect::Keep).unwrap_or_default();
+    let said = keeper.perform(&mut session, PlayEffect::Keep).unwrap_or_default();
     notes.extend(said.into_iter().filter_map(|effect| match effect {
-        Effect::Say(words) => Some(words),
+        PlayEffect::Say(words) => Some(words),
         _ => None,
     }));
     // Colour on a terminal, unless the user says otherwise.
@@ -181,7 +181,7 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }
 
-fn new_session(arguments: &Arguments, asks: bool) -> Result<Session, Failure> {
+fn new_session(arguments: &Arguments, asks: bool) -> Result<PlaySession, Failure> {
     let text = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
     let start: Fen = text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
     let settings = Settings {
@@ -196,11 +196,11 @@ fn new_session(arguments: &Arguments, asks: bool) -> Result<Session, Failure> {
     let players = [&arguments.red, &arguments.black].map(|player| player.clone().unwrap_or(Player::Person));
     // Short enough to be written down.
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
-    Ok(Session::new(settings, players, seed))
+    Ok(PlaySession::new(settings, players, seed))
 }
 
 /// The place of the last game, which is put on the table.
-fn resumed(session: &mut Session, given: Given, notes: &mut Vec<String>) -> Result<Storage, Failure> {
+fn resumed(session: &mut PlaySession, given: Given, notes: &mut Vec<String>) -> Result<Storage, Failure> {
     let nothing = || Failure::Input("there is no game to resume, or another program is playing it".into());
     let folder = storage::data_folder().ok_or_else(nothing)?;
     let storage =

@@ -1,11 +1,11 @@
 //! One game with everything around it: players, clock, seed, questions that are open. The model of the dialogue and the screen.
 //!
-//! It is pure: a command, news from a search or the passing of time goes in, [`Effect`]s come out, and whoever runs the game
+//! It is pure: a command, news from a search or the passing of time goes in, [`PlayEffect`]s come out, and whoever runs the game
 //! carries them out in their order. It reads no clock and writes no file. A command that is refused changes nothing.
 
 use super::clock::{GameClock, Reading, TimeControl};
 use super::command::{HELP, PlayCommand};
-use super::ending::Ending;
+use super::ending::PlayEnding;
 use super::game::{GameError, LocalGame};
 use super::player::{self, Player, PlayerError};
 use super::thinker::{News, Purpose, Question};
@@ -21,7 +21,7 @@ const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// Why something is not done; the game stays as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum PlayRefusal {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
@@ -44,7 +44,7 @@ pub enum Refusal {
 
 /// What is to be done.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub enum PlayEffect {
     /// Think about this and tell what comes of it.
     Ask(Box<Question>),
     /// Give up the question that was asked last.
@@ -115,7 +115,7 @@ pub struct Thinking {
 }
 
 /// A game and all that belongs to it.
-pub struct Session {
+pub struct PlaySession {
     game: LocalGame,
     settings: Settings,
     players: [Player; 2],
@@ -132,7 +132,7 @@ pub struct Session {
     hint: Option<Move>,
 }
 
-impl Session {
+impl PlaySession {
     pub fn new(settings: Settings, players: [Player; 2], seed: u64) -> Self {
         Self {
             game: LocalGame::new(settings.start.clone(), settings.rules),
@@ -275,40 +275,40 @@ impl Session {
     }
 
     /// Begins: whoever is to move and is not a person starts to think.
-    pub fn begin(&mut self) -> Vec<Effect> {
+    pub fn begin(&mut self) -> Vec<PlayEffect> {
         self.go_on()
     }
 
     /// Carries out a command.
-    pub fn obey(&mut self, command: PlayCommand<'_>) -> Result<Vec<Effect>, Refusal> {
+    pub fn obey(&mut self, command: PlayCommand<'_>) -> Result<Vec<PlayEffect>, PlayRefusal> {
         // A question lapses with the next command, whatever that is.
         let asked = self.asked.take();
         match command {
-            PlayCommand::Help => Ok(vec![Effect::Show { title: "Help", text: HELP.trim_end().into() }]),
+            PlayCommand::Help => Ok(vec![PlayEffect::Show { title: "Help", text: HELP.trim_end().into() }]),
             PlayCommand::Moves => {
                 let text = self.game.numbered_moves(self.settings.notation);
-                Ok(vec![Effect::Show { title: "Legal moves", text }])
+                Ok(vec![PlayEffect::Show { title: "Legal moves", text }])
             }
-            PlayCommand::Why => Ok(vec![Effect::Show { title: "Verdict", text: self.status() }]),
+            PlayCommand::Why => Ok(vec![PlayEffect::Show { title: "Verdict", text: self.status() }]),
             PlayCommand::Fen => {
                 let text = self.game.position().fen().to_string();
-                Ok(vec![Effect::Show { title: "Position", text }])
+                Ok(vec![PlayEffect::Show { title: "Position", text }])
             }
-            PlayCommand::Pgn => Ok(vec![Effect::Show { title: "Game", text: self.pgn() }]),
-            PlayCommand::Board => Ok(vec![Effect::Board]),
-            PlayCommand::Flip => Ok(vec![Effect::Flip, Effect::Board]),
-            PlayCommand::Quit => Ok(vec![Effect::Stop, Effect::Quit]),
-            PlayCommand::Save("") => Err(Refusal::NoFile("save")),
-            PlayCommand::Load("") => Err(Refusal::NoFile("load")),
-            PlayCommand::Save(path) => Ok(vec![Effect::Save { path: path.into(), overwrite: false }]),
-            PlayCommand::Load(path) => Ok(vec![Effect::Load(path.into())]),
-            PlayCommand::Yes => match asked.ok_or(Refusal::NothingAsked)? {
-                Asked::Overwrite(path) => Ok(vec![Effect::Save { path, overwrite: true }]),
+            PlayCommand::Pgn => Ok(vec![PlayEffect::Show { title: "Game", text: self.pgn() }]),
+            PlayCommand::Board => Ok(vec![PlayEffect::Board]),
+            PlayCommand::Flip => Ok(vec![PlayEffect::Flip, PlayEffect::Board]),
+            PlayCommand::Quit => Ok(vec![PlayEffect::Stop, PlayEffect::Quit]),
+            PlayCommand::Save("") => Err(PlayRefusal::NoFile("save")),
+            PlayCommand::Load("") => Err(PlayRefusal::NoFile("load")),
+            PlayCommand::Save(path) => Ok(vec![PlayEffect::Save { path: path.into(), overwrite: false }]),
+            PlayCommand::Load(path) => Ok(vec![PlayEffect::Load(path.into())]),
+            PlayCommand::Yes => match asked.ok_or(PlayRefusal::NothingAsked)? {
+                Asked::Overwrite(path) => Ok(vec![PlayEffect::Save { path, overwrite: true }]),
                 Asked::Forfeit(mv) => self.make(mv),
             },
             PlayCommand::No => {
-                asked.ok_or(Refusal::NothingAsked)?;
-                Ok(vec![Effect::Say("Nothing is done.".into())])
+                asked.ok_or(PlayRefusal::NothingAsked)?;
+                Ok(vec![PlayEffect::Say("Nothing is done.".into())])
             }
             PlayCommand::Play(text) => self.play(text),
             PlayCommand::Undo => self.undo(),
@@ -351,12 +351,12 @@ impl Session {
     }
 
     /// Whether a person may move; if not, why.
-    pub fn expect_turn(&self) -> Result<(), Refusal> {
+    pub fn expect_turn(&self) -> Result<(), PlayRefusal> {
         self.game.expect_open()?;
-        if self.is_persons_turn() { Ok(()) } else { Err(Refusal::NotYours(self.game.position().side())) }
+        if self.is_persons_turn() { Ok(()) } else { Err(PlayRefusal::NotYours(self.game.position().side())) }
     }
 
-    fn play(&mut self, text: &str) -> Result<Vec<Effect>, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Vec<PlayEffect>, PlayRefusal> {
         self.expect_turn()?;
         let mv = self.game.read_move(text)?;
         let forfeit = self.game.rules().forfeit(self.game.position(), mv).filter(|_| self.settings.asks);
@@ -367,13 +367,13 @@ impl Session {
                 verdict.explain(Language::English)
             );
             self.asked = Some(Asked::Forfeit(mv));
-            return Ok(vec![Effect::Say(question)]);
+            return Ok(vec![PlayEffect::Say(question)]);
         }
         self.make(mv)
     }
 
     /// Makes a move of whoever is to move.
-    fn make(&mut self, mv: Move) -> Result<Vec<Effect>, Refusal> {
+    fn make(&mut self, mv: Move) -> Result<Vec<PlayEffect>, PlayRefusal> {
         let (side, ply) = (self.game.position().side(), self.game.plies());
         self.game.play(mv)?;
         if let Some(clock) = &mut self.clock {
@@ -384,7 +384,7 @@ impl Session {
         Ok(self.changed())
     }
 
-    fn undo(&mut self) -> Result<Vec<Effect>, Refusal> {
+    fn undo(&mut self) -> Result<Vec<PlayEffect>, PlayRefusal> {
         let ply = self.game.plies();
         self.game.undo()?;
         if self.is_only_watched() {
@@ -403,7 +403,7 @@ impl Session {
         Ok(self.changed())
     }
 
-    fn redo(&mut self) -> Result<Vec<Effect>, Refusal> {
+    fn redo(&mut self) -> Result<Vec<PlayEffect>, PlayRefusal> {
         self.game.redo()?;
         if self.is_only_watched() {
             self.is_paused = true;
@@ -418,7 +418,7 @@ impl Session {
     }
 
     /// Offers a draw, or accepts one. Players who are not persons are asked at once.
-    fn draw(&mut self) -> Result<Vec<Effect>, Refusal> {
+    fn draw(&mut self) -> Result<Vec<PlayEffect>, PlayRefusal> {
         self.expect_turn()?;
         self.game.offer_draw()?;
         let waiter = self.player(!self.game.position().side()).clone();
@@ -428,20 +428,20 @@ impl Session {
         Ok(self.ask(Purpose::Draw(waiter)))
     }
 
-    fn set_level(&mut self, number: &str) -> Result<Vec<Effect>, Refusal> {
+    fn set_level(&mut self, number: &str) -> Result<Vec<PlayEffect>, PlayRefusal> {
         let level = number.parse().ok().and_then(Level::new);
-        let level = level.ok_or_else(|| Refusal::NoSuchLevel(excerpt(number, 20)))?;
+        let level = level.ok_or_else(|| PlayRefusal::NoSuchLevel(excerpt(number, 20)))?;
         let mut engines =
             self.players.iter_mut().filter(|player| matches!(player, Player::Engine(_))).peekable();
-        engines.peek().ok_or(Refusal::NoEngine)?;
+        engines.peek().ok_or(PlayRefusal::NoEngine)?;
         engines.for_each(|player| *player = Player::Engine(level));
         let mut effects = self.changed();
-        effects.push(Effect::Say(format!("The engine plays at level {} from now on.", level.number())));
+        effects.push(PlayEffect::Say(format!("The engine plays at level {} from now on.", level.number())));
         Ok(effects)
     }
 
     /// A new game from the same start, with the next seed.
-    fn restart(&mut self) -> Vec<Effect> {
+    fn restart(&mut self) -> Vec<PlayEffect> {
         self.game = LocalGame::new(self.settings.start.clone(), self.settings.rules);
         self.seed = Random::mix(self.seed);
         self.clock = self.settings.time.map(GameClock::new);
@@ -451,30 +451,30 @@ impl Session {
     }
 
     /// Another game is on the table: the file that followed the old one stays as it is.
-    fn leave_file(&mut self, mut effects: Vec<Effect>) -> Vec<Effect> {
-        effects.push(Effect::SetAside);
+    fn leave_file(&mut self, mut effects: Vec<PlayEffect>) -> Vec<PlayEffect> {
+        effects.push(PlayEffect::SetAside);
         if let Some(path) = self.file.take() {
             let words = format!("{} holds the game before and is left alone from now on.", path.display());
-            effects.push(Effect::Say(words));
+            effects.push(PlayEffect::Say(words));
         }
         effects.extend(self.changed());
         effects
     }
 
     /// What follows from any change of the game.
-    fn changed(&mut self) -> Vec<Effect> {
+    fn changed(&mut self) -> Vec<PlayEffect> {
         self.hint = None;
         let mut effects = Vec::new();
         if self.thinking.take().is_some() {
-            effects.push(Effect::Stop);
+            effects.push(PlayEffect::Stop);
         }
-        effects.extend([Effect::Keep, Effect::Board]);
+        effects.extend([PlayEffect::Keep, PlayEffect::Board]);
         effects.extend(self.go_on());
         effects
     }
 
     /// Asks whoever is to move, unless that is a person.
-    fn go_on(&mut self) -> Vec<Effect> {
+    fn go_on(&mut self) -> Vec<PlayEffect> {
         if self.game.is_over() || self.is_persons_turn() {
             return Vec::new();
         }
@@ -483,8 +483,8 @@ impl Session {
     }
 
     /// Asks somebody something; a question that still stands lapses.
-    fn ask(&mut self, purpose: Purpose) -> Vec<Effect> {
-        let stop = self.thinking.take().map(|_| Effect::Stop);
+    fn ask(&mut self, purpose: Purpose) -> Vec<PlayEffect> {
+        let stop = self.thinking.take().map(|_| PlayEffect::Stop);
         self.questions += 1;
         let id = self.questions;
         let is_full = match &purpose {
@@ -499,7 +499,7 @@ impl Session {
             purpose: purpose.clone(),
         };
         self.thinking = Some(Thinking { id, purpose, depth: 0 });
-        stop.into_iter().chain([Effect::Ask(Box::new(question))]).collect()
+        stop.into_iter().chain([PlayEffect::Ask(Box::new(question))]).collect()
     }
 
     /// What a search may spend. The seed depends on the game's seed and the ply alone: taking back and hints change nothing.
@@ -527,7 +527,7 @@ impl Session {
     }
 
     /// News of a question. Those of a question that no longer stands are passed over.
-    pub fn heard(&mut self, id: u64, news: News) -> Vec<Effect> {
+    pub fn heard(&mut self, id: u64, news: News) -> Vec<PlayEffect> {
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
             return Vec::new();
         };
@@ -536,30 +536,30 @@ impl Session {
                 thinking.depth = depth;
                 return Vec::new();
             }
-            News::Failed(words) => return vec![Effect::Say(words)],
+            News::Failed(words) => return vec![PlayEffect::Say(words)],
             _ => self.thinking = None,
         }
         match news {
             News::Depth(_) | News::Failed(_) => Vec::new(),
             News::Hint(Some(mv)) => {
                 self.hint = Some(mv);
-                vec![Effect::Say(format!("Hint: {}", self.move_text(mv)))]
+                vec![PlayEffect::Say(format!("Hint: {}", self.move_text(mv)))]
             }
-            News::Hint(None) => vec![Effect::Say("There is no move to play.".into())],
+            News::Hint(None) => vec![PlayEffect::Say("There is no move to play.".into())],
             News::Draw { is_accepted: true } => {
                 // An open game can be ended.
-                let _ = self.game.end(Ending::Agreement);
+                let _ = self.game.end(PlayEnding::Agreement);
                 self.changed()
             }
             News::Draw { is_accepted: false } => {
-                vec![Effect::Say(format!("{} declines the draw.", !self.game.position().side()))]
+                vec![PlayEffect::Say(format!("{} declines the draw.", !self.game.position().side()))]
             }
             News::Move { mv, offers_draw, resigns } => self.answered(mv, offers_draw, resigns),
             News::NoScript(reason) => {
                 let side = self.game.position().side();
                 self.players[side.index()] = Player::Person;
                 let mut effects = self.changed();
-                effects.push(Effect::Say(format!(
+                effects.push(PlayEffect::Say(format!(
                     "The script of {side} ends here ({reason}): {side} is yours now."
                 )));
                 effects
@@ -567,7 +567,7 @@ impl Session {
         }
     }
 
-    fn answered(&mut self, mv: Option<Move>, offers_draw: bool, resigns: bool) -> Vec<Effect> {
+    fn answered(&mut self, mv: Option<Move>, offers_draw: bool, resigns: bool) -> Vec<PlayEffect> {
         let side = self.game.position().side();
         if resigns && self.game.resign(side).is_ok() {
             return self.changed();
@@ -583,44 +583,44 @@ impl Session {
                 self.is_paused = true;
                 let reason =
                     refused.and_then(Result::err).map(|error| format!(": {error}")).unwrap_or_default();
-                vec![Effect::Say(format!("{side} has no move to make{reason}. The game is paused."))]
+                vec![PlayEffect::Say(format!("{side} has no move to make{reason}. The game is paused."))]
             }
         }
     }
 
     /// Time has gone by.
-    pub fn tick(&mut self, elapsed: Duration) -> Vec<Effect> {
+    pub fn tick(&mut self, elapsed: Duration) -> Vec<PlayEffect> {
         let side = self.game.position().side();
         let is_running = self.is_running();
         let Some(clock) = self.clock.as_mut().filter(|_| is_running) else { return Vec::new() };
-        if !clock.run(side, elapsed) || self.game.end(Ending::Time(side)).is_err() {
+        if !clock.run(side, elapsed) || self.game.end(PlayEnding::Time(side)).is_err() {
             return Vec::new();
         }
         self.changed()
     }
 
     /// The file is there already: asks before it is overwritten.
-    pub fn file_exists(&mut self, path: PathBuf) -> Vec<Effect> {
+    pub fn file_exists(&mut self, path: PathBuf) -> Vec<PlayEffect> {
         let question = format!("{} exists. Overwrite it (yes or no)?", path.display());
         self.asked = Some(Asked::Overwrite(path));
-        vec![Effect::Say(question)]
+        vec![PlayEffect::Say(question)]
     }
 
     /// The game has been written to a file, which follows it from now on.
-    pub fn saved(&mut self, path: PathBuf) -> Vec<Effect> {
+    pub fn saved(&mut self, path: PathBuf) -> Vec<PlayEffect> {
         let words = format!("The game is kept in {} from now on.", path.display());
         self.file = Some(path);
-        vec![Effect::Say(words)]
+        vec![PlayEffect::Say(words)]
     }
 
     /// Takes up a game that has been read, with the players and terms that it was played with.
-    pub fn loaded(&mut self, name: &str, game: Game) -> Vec<Effect> {
+    pub fn loaded(&mut self, name: &str, game: Game) -> Vec<PlayEffect> {
         match self.adopt(game, Given::default()) {
-            Err(error) => vec![Effect::Say(format!("{name}: {error}"))],
+            Err(error) => vec![PlayEffect::Say(format!("{name}: {error}"))],
             Ok(mut words) => {
                 words.insert_str(0, &format!("{name} is on the table. "));
                 let mut effects = self.leave_file(Vec::new());
-                effects.push(Effect::Say(words.trim_end().to_owned()));
+                effects.push(PlayEffect::Say(words.trim_end().to_owned()));
                 effects
             }
         }

@@ -3,10 +3,10 @@
 
 use super::clock::TimeControl;
 use super::command::PlayCommand;
-use super::ending::Ending;
+use super::ending::PlayEnding;
 use super::game::GameError;
 use super::player::Player;
-use super::session::{Effect, Given, Refusal, Session, Settings};
+use super::session::{Given, PlayEffect, PlayRefusal, PlaySession, Settings};
 use super::thinker::{News, Thinker};
 use notation::{Notation, pgn};
 use std::collections::VecDeque;
@@ -28,27 +28,27 @@ pub fn settings(fen: &str) -> Settings {
 }
 
 /// A game between two players, named as on the command line.
-pub fn session(players: [&str; 2], seed: u64) -> Session {
+pub fn session(players: [&str; 2], seed: u64) -> PlaySession {
     let players = players.map(|name| name.parse().expect("a player"));
-    Session::new(settings(xiangqi::fen::START), players, seed)
+    PlaySession::new(settings(xiangqi::fen::START), players, seed)
 }
 
-fn obey(session: &mut Session, line: &str) -> Result<Vec<Effect>, Refusal> {
+fn obey(session: &mut PlaySession, line: &str) -> Result<Vec<PlayEffect>, PlayRefusal> {
     session.obey(PlayCommand::parse(line).expect("a command"))
 }
 
-fn play(session: &mut Session, moves: &str) {
+fn play(session: &mut PlaySession, moves: &str) {
     for text in moves.split_whitespace() {
         obey(session, text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     }
 }
 
-/// Lets all players think until a person is to move or the game is over, or has so many plies.
-fn play_out(session: &mut Session, effects: Vec<Effect>, plies: usize) {
+/// Lets all players think until a person is to move or the game is over, or has this many plies.
+fn play_out(session: &mut PlaySession, effects: Vec<PlayEffect>, plies: usize) {
     let mut thinker = Thinker::new();
     let mut waiting = VecDeque::from(effects);
     while let Some(effect) = waiting.pop_front() {
-        if let Effect::Ask(question) = effect
+        if let PlayEffect::Ask(question) = effect
             && session.game().plies() < plies
         {
             for (id, news) in thinker.answer(*question) {
@@ -58,17 +58,17 @@ fn play_out(session: &mut Session, effects: Vec<Effect>, plies: usize) {
     }
 }
 
-fn said(effects: &[Effect]) -> String {
+fn said(effects: &[PlayEffect]) -> String {
     let said = effects.iter().filter_map(|effect| match effect {
-        Effect::Say(words) => Some(words.as_str()),
+        PlayEffect::Say(words) => Some(words.as_str()),
         _ => None,
     });
     said.collect::<Vec<_>>().join(" ")
 }
 
-fn asked(effects: &[Effect]) -> Option<u64> {
+fn asked(effects: &[PlayEffect]) -> Option<u64> {
     effects.iter().find_map(|effect| match effect {
-        Effect::Ask(question) => Some(question.id),
+        PlayEffect::Ask(question) => Some(question.id),
         _ => None,
     })
 }
@@ -78,7 +78,7 @@ fn a_seed_repeats_a_game() {
     let game = |players: [&str; 2], nodes, seed| {
         let players = players.map(|name| name.parse().expect("a player"));
         let settings = Settings { nodes, ..settings(xiangqi::fen::START) };
-        let mut session = Session::new(settings, players, seed);
+        let mut session = PlaySession::new(settings, players, seed);
         let effects = session.begin();
         play_out(&mut session, effects, 40);
         assert!(session.pgn().contains(&format!("[Seed \"{seed}\"]")));
@@ -117,9 +117,9 @@ fn a_stale_answer_is_passed_over() {
     let mut session = session(["person", "3"], 1);
     let effects = obey(&mut session, "h2e2").expect("legal");
     let id = asked(&effects).expect("Black is asked");
-    assert!(matches!(obey(&mut session, "h9g7"), Err(Refusal::NotYours(Colour::Black))));
+    assert!(matches!(obey(&mut session, "h9g7"), Err(PlayRefusal::NotYours(Colour::Black))));
     let effects = obey(&mut session, "undo").expect("a move");
-    assert!(matches!(effects[..], [Effect::Stop, Effect::Keep, Effect::Board]), "{effects:?}");
+    assert!(matches!(effects[..], [PlayEffect::Stop, PlayEffect::Keep, PlayEffect::Board]), "{effects:?}");
     let late = News::Move { mv: "h9g7".parse().ok(), offers_draw: false, resigns: false };
     assert!(session.heard(id, late).is_empty());
     assert_eq!(session.game().plies(), 0);
@@ -130,7 +130,7 @@ fn a_stale_answer_is_passed_over() {
 fn a_move_that_loses_by_repetition_is_asked_about() {
     let fen = "c1bak4/4a4/R3b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w";
     let players = || [Player::Person, Player::Person];
-    let mut session = Session::new(settings(fen), players(), 1);
+    let mut session = PlaySession::new(settings(fen), players(), 1);
     play(&mut session, "a7a8 a9b9 a8b8 b9a9 b8a8 a9b9");
     assert!(
         session.status().contains("If these moves are repeated once more, Red loses."),
@@ -144,12 +144,12 @@ fn a_move_that_loses_by_repetition_is_asked_about() {
     assert_eq!(session.game().plies(), 8, "it is not played yet");
     // Anything else takes the question back.
     obey(&mut session, "board").expect("nothing to refuse");
-    assert_eq!(obey(&mut session, "yes").expect_err("the question is gone"), Refusal::NothingAsked);
+    assert_eq!(obey(&mut session, "yes").expect_err("the question is gone"), PlayRefusal::NothingAsked);
     obey(&mut session, "b8a8").expect("a legal move");
     obey(&mut session, "yes").expect("asked");
     assert!(session.status().contains("Black wins"), "{}", session.status());
     // Where nobody can be asked it is played.
-    let mut silent = Session::new(Settings { asks: false, ..settings(fen) }, players(), 1);
+    let mut silent = PlaySession::new(Settings { asks: false, ..settings(fen) }, players(), 1);
     play(&mut silent, "a7a8 a9b9 a8b8 b9a9 b8a8 a9b9 a8b8 b9a9 b8a8");
     assert!(silent.game().is_over());
 }
@@ -158,8 +158,8 @@ fn a_move_that_loses_by_repetition_is_asked_about() {
 fn the_clock_runs_for_the_side_to_move() {
     let control: TimeControl = "1+2".parse().expect("a time");
     let settings = Settings { time: Some(control), ..settings(xiangqi::fen::START) };
-    let mut session = Session::new(settings, [Player::Person, Player::Person], 1);
-    let left = |session: &Session| session.clock().map(|clock| clock.left.map(|left| left.as_secs()));
+    let mut session = PlaySession::new(settings, [Player::Person, Player::Person], 1);
+    let left = |session: &PlaySession| session.clock().map(|clock| clock.left.map(|left| left.as_secs()));
     assert!(session.tick(Duration::from_secs(10)).is_empty());
     play(&mut session, "h2e2");
     session.tick(Duration::from_secs(5));
@@ -173,7 +173,7 @@ fn the_clock_runs_for_the_side_to_move() {
     assert_eq!(left(&session), Some([52, 55]));
     obey(&mut session, "pause").expect("always");
     session.tick(Duration::from_secs(55));
-    assert_eq!(session.game().ending(), Some(&Ending::Time(Colour::Black)));
+    assert_eq!(session.game().ending(), Some(&PlayEnding::Time(Colour::Black)));
     assert!(session.status().ends_with("Red wins: the time of Black is up."), "{}", session.status());
     assert!(!session.is_running());
     // A kept game has its clock, which waits.
@@ -208,17 +208,17 @@ fn a_kept_game_comes_back_as_it_was() {
 #[test]
 fn people_decide() {
     let mut session = session(["person", "3"], 1);
-    assert_eq!(obey(&mut session, "undo").expect_err("none"), Refusal::Game(GameError::NothingToUndo));
+    assert_eq!(obey(&mut session, "undo").expect_err("none"), PlayRefusal::Game(GameError::NothingToUndo));
     let effects = obey(&mut session, "draw").expect("a turn");
     let id = asked(&effects).expect("the engine is asked");
     assert_eq!(said(&session.heard(id, News::Draw { is_accepted: false })), "Black declines the draw.");
-    assert_eq!(obey(&mut session, "draw").expect_err("once"), Refusal::Game(GameError::OfferedAlready));
+    assert_eq!(obey(&mut session, "draw").expect_err("once"), PlayRefusal::Game(GameError::OfferedAlready));
     play(&mut session, "h2e2");
     // The engine is thinking: it is the person who gives up.
     obey(&mut session, "resign").expect("open");
-    assert_eq!(session.game().ending(), Some(&Ending::Resignation(Colour::Red)));
-    assert_eq!(obey(&mut session, "h0g2").expect_err("over"), Refusal::Game(GameError::Over));
-    assert_eq!(obey(&mut session, "resign").expect_err("over"), Refusal::Game(GameError::Over));
+    assert_eq!(session.game().ending(), Some(&PlayEnding::Resignation(Colour::Red)));
+    assert_eq!(obey(&mut session, "h0g2").expect_err("over"), PlayRefusal::Game(GameError::Over));
+    assert_eq!(obey(&mut session, "resign").expect_err("over"), PlayRefusal::Game(GameError::Over));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn an_offer_of_the_engine_can_be_taken() {
     session.heard(id, News::Move { mv: "h9g7".parse().ok(), offers_draw: true, resigns: false });
     assert!(session.status().contains("Black offers a draw."), "{}", session.status());
     obey(&mut session, "draw").expect("an offer stands");
-    assert_eq!(session.game().ending(), Some(&Ending::Agreement));
+    assert_eq!(session.game().ending(), Some(&PlayEnding::Agreement));
 }
 
 #[test]
@@ -237,11 +237,11 @@ fn levels_change_between_moves() {
     obey(&mut session, "level 5").expect("an engine plays");
     assert_eq!(session.player(Colour::Black).to_string(), "5");
     for wrong in ["level 11", "level", "level x"] {
-        assert!(matches!(obey(&mut session, wrong), Err(Refusal::NoSuchLevel(_))), "{wrong}");
+        assert!(matches!(obey(&mut session, wrong), Err(PlayRefusal::NoSuchLevel(_))), "{wrong}");
     }
     obey(&mut session, "black person").expect("a player");
-    assert_eq!(obey(&mut session, "level 5").expect_err("none"), Refusal::NoEngine);
-    assert!(matches!(obey(&mut session, "red nobody"), Err(Refusal::Player(_))));
+    assert_eq!(obey(&mut session, "level 5").expect_err("none"), PlayRefusal::NoEngine);
+    assert!(matches!(obey(&mut session, "red nobody"), Err(PlayRefusal::Player(_))));
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_script_plays_and_hands_over() {
     let effects = obey(&mut session, "i0h0").expect("legal");
     let id = asked(&effects).expect("the script is asked");
     let question = effects.into_iter().find_map(|effect| match effect {
-        Effect::Ask(question) => Some(question),
+        PlayEffect::Ask(question) => Some(question),
         _ => None,
     });
     let news = Thinker::new().answer(*question.expect("asked"));
@@ -274,16 +274,18 @@ fn another_game_leaves_the_file_of_the_old_one() {
     session.saved(PathBuf::from("a.pgn"));
     play(&mut session, "h2e2");
     let effects = obey(&mut session, "new").expect("always");
-    assert!(matches!(effects[0], Effect::SetAside) && said(&effects).contains("a.pgn holds the game before"));
+    assert!(
+        matches!(effects[0], PlayEffect::SetAside) && said(&effects).contains("a.pgn holds the game before")
+    );
     assert_eq!((session.file(), session.game().plies(), session.seed()), (None, 0, Random::mix(1)));
     // A file with something in it is asked about first.
     assert!(said(&session.file_exists(PathBuf::from("b.pgn"))).starts_with("b.pgn exists. Overwrite it"));
     let effects = obey(&mut session, "no").expect("asked");
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Save { .. })));
+    assert!(!effects.iter().any(|effect| matches!(effect, PlayEffect::Save { .. })));
     session.file_exists(PathBuf::from("b.pgn"));
     let effects = obey(&mut session, "yes").expect("asked");
-    assert!(matches!(&effects[..], [Effect::Save { overwrite: true, .. }]), "{effects:?}");
-    assert_eq!(obey(&mut session, "save").expect_err("no name"), Refusal::NoFile("save"));
+    assert!(matches!(&effects[..], [PlayEffect::Save { overwrite: true, .. }]), "{effects:?}");
+    assert_eq!(obey(&mut session, "save").expect_err("no name"), PlayRefusal::NoFile("save"));
 }
 
 #[test]

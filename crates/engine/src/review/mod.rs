@@ -11,7 +11,7 @@
 
 mod walk;
 
-pub use walk::{GameWalk, JudgedMove, Looked, Step, Worth};
+pub use walk::{GameWalk, JudgedMove, Looked, ReviewedPly, Worth};
 
 use games::{Side, WinDrawLoss};
 

@@ -67,7 +67,7 @@ pub struct JudgedMove {
 
 /// A position of the game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct ReviewedPly {
     /// 0 for the position before the first move.
     pub ply: usize,
     /// What was found there.
@@ -126,7 +126,10 @@ impl GameWalk {
 
     /// Looks at the next position and judges the move that led to it. Nothing at the end of the game, or when the search, which
     /// gives its score and its best line, has nothing to say; then the walk is over. A position where the game has ended is not searched.
-    pub fn step(&mut self, search: impl FnOnce(&Position) -> Option<(Score, Vec<Move>)>) -> Option<Step> {
+    pub fn step(
+        &mut self,
+        search: impl FnOnce(&Position) -> Option<(Score, Vec<Move>)>,
+    ) -> Option<ReviewedPly> {
         if self.is_over {
             return None;
         }
@@ -139,7 +142,7 @@ impl GameWalk {
             self.is_over = false;
         }
         self.last = Some(looked.clone());
-        Some(Step { ply, looked, judged })
+        Some(ReviewedPly { ply, looked, judged })
     }
 
     fn look(&self, search: impl FnOnce(&Position) -> Option<(Score, Vec<Move>)>) -> Option<Looked> {

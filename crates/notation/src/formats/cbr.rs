@@ -13,7 +13,7 @@
 //! is a page of text, and becomes a game without moves.
 
 use super::bytes::{Bytes, byte};
-use super::tree::{Placement, Step, Tree};
+use super::tree::{Placement, Tree, TreeStep};
 use super::{FileFault, ReadError};
 use crate::{Game, Outcome};
 use xiangqi::{Colour, Move, Piece, PieceKind, Square};
@@ -100,7 +100,7 @@ pub(super) fn read(bytes: &[u8], start: usize) -> Result<Game, ReadError> {
     while let Some((offset, record)) = next.take() {
         let square = |code: u8| (layout.square)(code).ok_or(FileFault::Square(u32::from(code)));
         let mv = square(record.from).and_then(|from| Ok(Move::new(from, square(record.to)?)));
-        let step = Step {
+        let step = TreeStep {
             mv: mv.map_err(located(offset))?,
             comment: &record.comment,
             goes_on: record.goes_on,

@@ -32,7 +32,7 @@ pub(super) struct Branch {
 }
 
 /// A move as files store it.
-pub(super) struct Step<'a> {
+pub(super) struct TreeStep<'a> {
     pub mv: Move,
     pub comment: &'a str,
     /// Moves follow behind it.
@@ -84,7 +84,7 @@ impl Tree {
     }
 
     /// Adds a move as files store it. False if it was the last.
-    pub fn step(&mut self, step: &Step<'_>) -> Result<bool, FileFault> {
+    pub fn step(&mut self, step: &TreeStep<'_>) -> Result<bool, FileFault> {
         let before = self.here.clone();
         let node = self.play(step.mv)?;
         self.game.set_comment(node, step.comment);

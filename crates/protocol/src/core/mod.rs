@@ -18,7 +18,7 @@ mod timing;
 
 pub use choice::{BadMove, legal_move};
 pub use effect::{ConfigureError, Effect, ExportError, Input, Job, SearchOrder};
-pub use opening::Opening;
+pub use opening::BookPlayer;
 
 use crate::command::Command;
 use crate::dialect::Dialect;

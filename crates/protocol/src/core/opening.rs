@@ -7,7 +7,7 @@ use engine::opening::OpeningBook;
 use games::AnyPosition;
 
 /// The book, and where the game is in it.
-pub struct Opening(OpeningBook);
+pub struct BookPlayer(OpeningBook);
 
 /// A move of the book, and what can be said about it.
 pub struct Reply {
@@ -17,7 +17,7 @@ pub struct Reply {
     pub remark: String,
 }
 
-impl Opening {
+impl BookPlayer {
     /// Nothing has been asked yet. Without a seed, chance depends on `entropy`.
     pub fn new(entropy: u64) -> Self {
         Self(OpeningBook::with_entropy(entropy))
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_book_is_asked_where_it_is_wanted() {
         let xiangqi = AnyPosition::start(Variant::Xiangqi);
-        let asked = |position: &AnyPosition, options: &Options| Opening::new(5).reply(position, options);
+        let asked = |position: &AnyPosition, options: &Options| BookPlayer::new(5).reply(position, options);
         let wanted = Options { uses_book: true, seed: 7, ..Options::default() };
         let reply = asked(&xiangqi, &wanted).unwrap();
         assert!(reply.remark.starts_with("chosen with ") && reply.remark.contains(" games +"));
@@ -82,14 +82,14 @@ mod tests {
         assert!(asked(&xiangqi, &Options { book_depth: 0, ..wanted.clone() }).is_none());
         assert!(asked(&AnyPosition::start(Variant::Chess), &wanted).is_none());
         let chance = Options { seed: 0, ..wanted };
-        let moves = |entropy| Opening::new(entropy).reply(&xiangqi, &chance).unwrap().mv;
+        let moves = |entropy| BookPlayer::new(entropy).reply(&xiangqi, &chance).unwrap().mv;
         assert_eq!(moves(3), moves(3));
         assert!((4..40).any(|entropy| moves(entropy) != moves(3)));
     }
 
     #[test]
     fn what_is_known_is_told_with_the_likeliest_first() {
-        let known = Opening::new(1).known(&AnyPosition::start(Variant::Xiangqi));
+        let known = BookPlayer::new(1).known(&AnyPosition::start(Variant::Xiangqi));
         let shares: Vec<i32> =
             known.iter().map(|(_, remark)| remark.split('%').next().unwrap().parse().unwrap()).collect();
         assert!(shares.len() > 2 && shares.is_sorted_by(|one, other| one >= other), "{known:?}");

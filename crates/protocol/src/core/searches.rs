@@ -3,7 +3,7 @@
 use super::activity::{Activity, Ends, Running};
 use super::choice::Choice;
 use super::effect::SearchOrder;
-use super::opening::Opening;
+use super::opening::BookPlayer;
 use super::timing::{self, Account};
 use crate::command::Go;
 use crate::dialect::SearchMode;
@@ -18,7 +18,7 @@ use search::Score;
 pub struct Searches {
     pub activity: Activity,
     pub account: Account,
-    pub opening: Opening,
+    pub opening: BookPlayer,
     /// The number of the last search or job.
     number: u64,
 }
@@ -36,7 +36,7 @@ impl Searches {
         Self {
             activity: Activity::Idle,
             account: Account::default(),
-            opening: Opening::new(entropy),
+            opening: BookPlayer::new(entropy),
             number: 0,
         }
     }

@@ -8,7 +8,7 @@ use super::effect::{Effect, Input, Job};
 use super::searches::{Begun, Searches};
 use super::timing::Account;
 use crate::command::{BadCommand, Command, Go};
-use crate::dialect::xboard::{Play, PlayError, Room, Step, XboardGame};
+use crate::dialect::xboard::{Play, PlayError, Room, XboardGame, XboardStep};
 use crate::dialect::{Dialect, Message, SearchMode, ranks_note};
 use crate::draws::DrawPolicy;
 use crate::options::{OptionError, Options};
@@ -485,7 +485,7 @@ impl Session {
         }
     }
 
-    fn play(&mut self, play: Play) -> Result<Vec<Step>, PlayError> {
+    fn play(&mut self, play: Play) -> Result<Vec<XboardStep>, PlayError> {
         let running = self.searches.activity.search();
         let mut room = Room {
             options: &mut self.options,
@@ -500,24 +500,24 @@ impl Session {
         self.game.obey(play, &mut room)
     }
 
-    fn take(&mut self, steps: Vec<Step>) {
+    fn take(&mut self, steps: Vec<XboardStep>) {
         for step in steps {
             match step {
-                Step::Say(text) => self.effects.push(Effect::Say(text)),
-                Step::Refuse(text) => {
+                XboardStep::Say(text) => self.effects.push(Effect::Say(text)),
+                XboardStep::Refuse(text) => {
                     self.has_refused = true;
                     self.effects.push(Effect::Say(text));
                 }
-                Step::Begin(variant) => self.begin(variant),
-                Step::Search(wish) => {
+                XboardStep::Begin(variant) => self.begin(variant),
+                XboardStep::Search(wish) => {
                     // The clock that the GUI shows is told before each move, whatever it counts.
                     self.searches.account = Account::default();
                     let choice = Choice { excluded: wish.excluded, ..Choice::default() };
                     self.search(wish.position, &wish.go, choice);
                 }
-                Step::Hit => self.hit(),
-                Step::MoveNow => self.end_as(Fate::Answered),
-                Step::Abandon => self.end_as(Fate::Discarded),
+                XboardStep::Hit => self.hit(),
+                XboardStep::MoveNow => self.end_as(Fate::Answered),
+                XboardStep::Abandon => self.end_as(Fate::Discarded),
             }
         }
     }

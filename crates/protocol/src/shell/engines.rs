@@ -46,7 +46,7 @@ pub struct Engines {
     settings: EngineSettings,
     /// What goes wrong with the next search or job.
     #[cfg(test)]
-    pub fault: Option<super::panics::Fault>,
+    pub fault: Option<super::panics::PanicPoint>,
 }
 
 impl Engines {
@@ -312,7 +312,7 @@ struct Teller {
     fallback: Option<String>,
     is_answered: bool,
     #[cfg(test)]
-    fault: Option<super::panics::Fault>,
+    fault: Option<super::panics::PanicPoint>,
 }
 
 impl Teller {

@@ -15,7 +15,7 @@ const WORDS: &str = "struck by a test";
 
 /// Where a panic strikes, once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PanicPoint {
     /// Before the search has told anything: the engine notices.
     First,
     /// When it has told lines to this depth.
@@ -25,10 +25,10 @@ pub enum Fault {
 }
 
 /// Panics if it is time for it.
-pub fn strike(fault: &mut Option<Fault>, event: &Event<String>) {
+pub fn strike(fault: &mut Option<PanicPoint>, event: &Event<String>) {
     let is_time = match (*fault, event) {
-        (Some(Fault::First), _) | (Some(Fault::Answer), Event::Done(_)) => true,
-        (Some(Fault::Depth(depth)), Event::Line(line)) => line.depth >= depth,
+        (Some(PanicPoint::First), _) | (Some(PanicPoint::Answer), Event::Done(_)) => true,
+        (Some(PanicPoint::Depth(depth)), Event::Line(line)) => line.depth >= depth,
         _ => false,
     };
     if is_time {
@@ -57,7 +57,7 @@ impl Write for Page {
 }
 
 /// All that is said in a conversation whose first search or job panics, once there is nothing more to do.
-fn conversation(fault: Fault, lines: &[&str]) -> Vec<String> {
+fn conversation(fault: PanicPoint, lines: &[&str]) -> Vec<String> {
     let page = Page::default();
     let (sender, receiver) = mpsc::channel();
     for line in lines {
@@ -86,7 +86,7 @@ fn assert_legal(moves: &[&str], played: &[&str], lines: &[String]) {
     assert!(moves.iter().all(|mv| position.canonical(mv).is_ok()), "{lines:?}");
 }
 
-const FAULTS: [Fault; 3] = [Fault::First, Fault::Depth(3), Fault::Answer];
+const FAULTS: [PanicPoint; 3] = [PanicPoint::First, PanicPoint::Depth(3), PanicPoint::Answer];
 
 #[test]
 fn uci_has_its_best_move_and_goes_on() {
@@ -164,7 +164,7 @@ fn xboard_has_its_move_and_goes_on() {
 #[test]
 fn a_job_that_panics_says_so_and_those_who_wait_go_on() {
     for job in ["bench 3", "go perft 2", "speedtest 1 1 1"] {
-        let lines = conversation(Fault::First, &[job, "go depth 3", "isready"]);
+        let lines = conversation(PanicPoint::First, &[job, "go depth 3", "isready"]);
         let failed = format!("info string the search failed: {WORDS}");
         assert_eq!(lines.iter().filter(|line| **line == failed).count(), 1, "{job}: {lines:?}");
         assert_eq!(after(&lines, "bestmove").len(), 1, "{job}: {lines:?}");

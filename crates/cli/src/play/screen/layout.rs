@@ -24,9 +24,9 @@ const MARGIN: u16 = 3;
 const BOARD_WIDTH: u16 = MARGIN + FILE_STEP * (FILES as u16 - 1) + 3;
 /// The rows that the line and the bar take.
 const FOOT: u16 = 2;
-/// Beside the board at least so many columns, or the message goes below.
+/// Beside the board at least this many columns, or the message goes below.
 const PANEL_WITH_MESSAGE: u16 = 30;
-/// Below the board at least so many rows for the message.
+/// Below the board at least this many rows for the message.
 const MESSAGE_ROWS: u16 = 5;
 
 /// The parts of the screen.
@@ -44,7 +44,7 @@ pub struct Layout {
 
 /// What can be hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum ScreenTarget {
     Square(Square),
     /// A key of the bar, by its place in the table.
     Key(usize),
@@ -92,16 +92,19 @@ impl Layout {
     }
 
     /// What is at a cell.
-    pub fn hit(&self, look: &Look, x: u16, y: u16) -> Option<Target> {
+    pub fn hit(&self, look: &Look, x: u16, y: u16) -> Option<ScreenTarget> {
         if y == self.bar.y {
             let hit = |key: &BarKey| (key.x..key.x + key.text.len() as u16).contains(&x);
-            return bar_keys(self.bar.width).iter().find(|key| hit(key)).map(|key| Target::Key(key.index));
+            return bar_keys(self.bar.width)
+                .iter()
+                .find(|key| hit(key))
+                .map(|key| ScreenTarget::Key(key.index));
         }
         for row in 0..RANKS {
             for column in 0..FILES {
                 let (left, top) = self.point(row, column);
                 if y == top && (left - 1..left + 3).contains(&x) {
-                    return look.square(row, column).map(Target::Square);
+                    return look.square(row, column).map(ScreenTarget::Square);
                 }
             }
         }
@@ -181,12 +184,12 @@ mod tests {
                 for square in Square::all() {
                     let (row, column) = look.place(square);
                     let (x, y) = layout.point(row, column);
-                    assert_eq!(layout.hit(&look, x, y), Some(Target::Square(square)));
-                    assert_eq!(layout.hit(&look, x + 1, y), Some(Target::Square(square)));
+                    assert_eq!(layout.hit(&look, x, y), Some(ScreenTarget::Square(square)));
+                    assert_eq!(layout.hit(&look, x + 1, y), Some(ScreenTarget::Square(square)));
                 }
             }
             assert_eq!(layout.hit(&LOOK, width - 1, 3), None);
-            assert_eq!(layout.hit(&LOOK, 1, layout.bar.y), Some(Target::Key(0)));
+            assert_eq!(layout.hit(&LOOK, 1, layout.bar.y), Some(ScreenTarget::Key(0)));
         }
         assert!(bar_keys(60).iter().map(|key| key.index).any(|index| index == BINDINGS.len() - 1));
     }

@@ -16,7 +16,7 @@ mod words;
 
 use super::keeper::Keeper;
 use super::look::Look;
-use super::session::{Effect, Session};
+use super::session::{PlayEffect, PlaySession};
 use super::thinker::{News, Thinker};
 use crate::failure::Failure;
 use keys::Key;
@@ -49,7 +49,7 @@ enum Wake {
 }
 
 /// Plays a game on the screen.
-pub fn run(session: Session, keeper: Keeper, look: Look, notes: &[String]) -> Result<ExitCode, Failure> {
+pub fn run(session: PlaySession, keeper: Keeper, look: Look, notes: &[String]) -> Result<ExitCode, Failure> {
     let (sender, receiver) = mpsc::channel();
     let signals = sender.clone();
     ctrlc::set_handler(move || drop(signals.send(Wake::Signal)))
@@ -91,7 +91,7 @@ fn listen(input: &Sender<Wake>) {
 }
 
 /// Where the game is, when the screen is gone.
-fn farewell(keeper: &Keeper, session: &Session) {
+fn farewell(keeper: &Keeper, session: &PlaySession) {
     use std::io::Write;
     let mut out = std::io::stdout();
     let mut lines = vec![session.status()];
@@ -210,17 +210,17 @@ impl Driver {
     }
 
     /// Does what is to be done, and what follows from it.
-    fn carry_out(&mut self, effects: Vec<Effect>) {
+    fn carry_out(&mut self, effects: Vec<PlayEffect>) {
         let mut waiting = VecDeque::from(effects);
         while let Some(effect) = waiting.pop_front() {
             match self.keeper.perform(&mut self.model.session, effect) {
                 Ok(more) => waiting.extend(more),
-                Err(Effect::Ask(question)) => {
+                Err(PlayEffect::Ask(question)) => {
                     let sender = self.sender.clone();
                     self.thinker.start(*question, move |id, news| drop(sender.send(Wake::News(id, news))));
                 }
-                Err(Effect::Stop) => self.thinker.stop(),
-                Err(Effect::Quit) => self.end = Some(0),
+                Err(PlayEffect::Stop) => self.thinker.stop(),
+                Err(PlayEffect::Quit) => self.end = Some(0),
                 Err(other) => waiting.extend(self.model.take_in(vec![other])),
             }
         }

@@ -2,10 +2,10 @@
 
 use super::entry::Entry;
 use super::keys::{self, Action, BINDINGS, Key};
-use super::layout::Target;
+use super::layout::ScreenTarget;
 use crate::play::command::{HELP, PlayCommand};
 use crate::play::look::Look;
-use crate::play::session::{Effect, Session};
+use crate::play::session::{PlayEffect, PlaySession};
 use crate::play::thinker::Purpose;
 use std::time::Duration;
 use xiangqi::{FILES, Move, RANKS, Square};
@@ -18,14 +18,14 @@ const PAGE: isize = 5;
 pub enum Event {
     Key(Key),
     Paste(String),
-    Click(Target),
+    Click(ScreenTarget),
     /// The wheel, down if positive.
     Scroll(isize),
 }
 
 /// A text in front of everything else.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Window {
+pub struct PopUp {
     pub title: String,
     pub text: String,
     /// The first row that is shown.
@@ -42,19 +42,19 @@ pub struct Reachable {
 
 /// The state of the screen.
 pub struct Model {
-    pub session: Session,
+    pub session: PlaySession,
     pub look: Look,
     pub cursor: Square,
     pub selected: Option<Square>,
     pub entry: Entry,
     pub message: String,
-    pub window: Option<Window>,
+    pub window: Option<PopUp>,
     /// How many rows the list of moves is scrolled up from where the game is.
     pub list_offset: isize,
 }
 
 impl Model {
-    pub fn new(session: Session, look: Look) -> Self {
+    pub fn new(session: PlaySession, look: Look) -> Self {
         let side = session.game().position().side();
         let cursor = session.game().position().board().king(side);
         Self {
@@ -70,7 +70,7 @@ impl Model {
     }
 
     /// Takes in what a person does, and gives what is to be done.
-    pub fn update(&mut self, event: Event) -> Vec<Effect> {
+    pub fn update(&mut self, event: Event) -> Vec<PlayEffect> {
         match event {
             Event::Key(key) => self.press(key),
             Event::Paste(text) => {
@@ -87,17 +87,17 @@ impl Model {
                 self.window = None;
                 Vec::new()
             }
-            Event::Click(Target::Square(square)) => {
+            Event::Click(ScreenTarget::Square(square)) => {
                 self.cursor = square;
                 self.point()
             }
-            Event::Click(Target::Key(index)) => {
+            Event::Click(ScreenTarget::Key(index)) => {
                 BINDINGS.get(index).map(|binding| self.act(binding.action)).unwrap_or_default()
             }
         }
     }
 
-    fn press(&mut self, key: Key) -> Vec<Effect> {
+    fn press(&mut self, key: Key) -> Vec<PlayEffect> {
         if self.window.is_some() && keys::action(key) != Some(Action::PlayCommand("quit")) {
             self.press_in_window(key);
             return Vec::new();
@@ -166,7 +166,7 @@ impl Model {
         }
     }
 
-    fn act(&mut self, action: Action) -> Vec<Effect> {
+    fn act(&mut self, action: Action) -> Vec<PlayEffect> {
         match action {
             Action::Help => self.show_help(),
             Action::PlayCommand(line) => return self.obey(line),
@@ -184,11 +184,11 @@ impl Model {
 
     fn show_help(&mut self) {
         let text = format!("KEYS\n{}\n\nCOMMANDS\n{}", keys::help(), HELP.trim_end());
-        self.window = Some(Window { title: "Help".into(), text, top: 0 });
+        self.window = Some(PopUp { title: "Help".into(), text, top: 0 });
     }
 
     /// Carries out a line as it is typed.
-    fn obey(&mut self, line: &str) -> Vec<Effect> {
+    fn obey(&mut self, line: &str) -> Vec<PlayEffect> {
         let Some(command) = PlayCommand::parse(line) else { return Vec::new() };
         if command == PlayCommand::Help {
             self.show_help();
@@ -198,7 +198,7 @@ impl Model {
         let status = if said.is_empty() { String::new() } else { format!("{said}\n\n") };
         if command == PlayCommand::Why {
             let text = format!("{status}{}", self.session.status());
-            self.window = Some(Window { title: "Why".into(), text, top: 0 });
+            self.window = Some(PopUp { title: "Why".into(), text, top: 0 });
             return Vec::new();
         }
         match self.session.obey(command) {
@@ -211,7 +211,7 @@ impl Model {
     }
 
     /// Takes the piece at the cursor, or puts the one that is held down there.
-    fn point(&mut self) -> Vec<Effect> {
+    fn point(&mut self) -> Vec<PlayEffect> {
         self.message.clear();
         if let Err(refusal) = self.session.expect_turn() {
             self.selected = None;
@@ -237,16 +237,16 @@ impl Model {
     }
 
     /// Takes in what concerns the screen, and gives the rest.
-    pub fn take_in(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+    pub fn take_in(&mut self, effects: Vec<PlayEffect>) -> Vec<PlayEffect> {
         let mut rest = Vec::new();
         for effect in effects {
             match effect {
-                Effect::Say(words) => self.say(&words),
-                Effect::Show { title, text } => {
-                    self.window = Some(Window { title: title.into(), text, top: 0 });
+                PlayEffect::Say(words) => self.say(&words),
+                PlayEffect::Show { title, text } => {
+                    self.window = Some(PopUp { title: title.into(), text, top: 0 });
                 }
-                Effect::Flip => self.look.is_flipped = !self.look.is_flipped,
-                Effect::Board => {
+                PlayEffect::Flip => self.look.is_flipped = !self.look.is_flipped,
+                PlayEffect::Board => {
                     self.selected = None;
                     self.list_offset = 0;
                 }
@@ -265,7 +265,7 @@ impl Model {
     }
 
     /// Time has gone by.
-    pub fn tick(&mut self, elapsed: Duration) -> Vec<Effect> {
+    pub fn tick(&mut self, elapsed: Duration) -> Vec<PlayEffect> {
         let effects = self.session.tick(elapsed);
         self.take_in(effects)
     }

@@ -2,11 +2,11 @@
 #![allow(clippy::expect_used)]
 
 use super::keys::Key;
-use super::layout::Target;
+use super::layout::ScreenTarget;
 use super::model::{Event, Model};
 use super::view;
 use crate::play::look::{Look, Pieces};
-use crate::play::session::{Effect, Session};
+use crate::play::session::{PlayEffect, PlaySession};
 use crate::play::session_tests::{session, settings};
 use crate::play::thinker::News;
 use notation::{Notation, Style as Script};
@@ -24,11 +24,11 @@ fn model(players: [&str; 2]) -> Model {
     Model::new(session(players, 7), PLAIN)
 }
 
-fn press(model: &mut Model, keys: impl IntoIterator<Item = Key>) -> Vec<Effect> {
+fn press(model: &mut Model, keys: impl IntoIterator<Item = Key>) -> Vec<PlayEffect> {
     keys.into_iter().flat_map(|key| model.update(Event::Key(key))).collect()
 }
 
-fn enter(model: &mut Model, line: &str) -> Vec<Effect> {
+fn enter(model: &mut Model, line: &str) -> Vec<PlayEffect> {
     press(model, line.chars().map(Key::Char).chain([Key::Enter]))
 }
 
@@ -82,17 +82,17 @@ fn a_piece_is_moved_with_the_arrow_keys() {
 fn a_piece_is_moved_with_the_mouse() {
     let mut model = model(["person", "person"]);
     for name in ["h2", "e2"] {
-        model.update(Event::Click(Target::Square(square(name))));
+        model.update(Event::Click(ScreenTarget::Square(square(name))));
     }
     assert_eq!(model.session.move_texts(), ["h2e2"]);
     // Another piece of one's own is taken instead; the same one is put back.
     for (name, held) in [("h9", Some("h9")), ("b9", Some("b9")), ("b9", None)] {
-        model.update(Event::Click(Target::Square(square(name))));
+        model.update(Event::Click(ScreenTarget::Square(square(name))));
         assert_eq!(model.selected, held.map(square));
     }
-    model.update(Event::Click(Target::Square(square("e2"))));
+    model.update(Event::Click(ScreenTarget::Square(square("e2"))));
     assert_eq!(model.message, "There is no piece of Black on e2.");
-    model.update(Event::Click(Target::Key(4)));
+    model.update(Event::Click(ScreenTarget::Key(4)));
     assert_eq!(model.session.game().plies(), 0, "the bar has undo");
 }
 
@@ -121,27 +121,27 @@ fn the_screen_obeys_while_the_engine_thinks() {
     let mut model = model(["person", "3"]);
     let effects = enter(&mut model, "h2e2");
     let id = effects.iter().find_map(|effect| match effect {
-        Effect::Ask(question) => Some(question.id),
+        PlayEffect::Ask(question) => Some(question.id),
         _ => None,
     });
     assert_eq!(model.activity().as_deref(), Some("Black (level 3) is thinking ..."));
-    model.update(Event::Click(Target::Square(square("h9"))));
+    model.update(Event::Click(ScreenTarget::Square(square("h9"))));
     assert!(model.message.starts_with("It is the turn of Black, which is not yours"), "{}", model.message);
     press(&mut model, [Key::Control('f')]);
     assert!(model.look.is_flipped);
     let effects = press(&mut model, [Key::Control('z')]);
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Stop)));
+    assert!(effects.iter().any(|effect| matches!(effect, PlayEffect::Stop)));
     let late = News::Move { mv: "h9g7".parse().ok(), offers_draw: false, resigns: false };
     assert!(model.session.heard(id.expect("asked"), late).is_empty());
     let effects = press(&mut model, [Key::Control('c')]);
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+    assert!(effects.iter().any(|effect| matches!(effect, PlayEffect::Quit)));
 }
 
 #[test]
 fn questions_are_answered_with_one_key() {
     let mut model = model(["person", "person"]);
     let effects = enter(&mut model, "save a.pgn");
-    assert!(matches!(&effects[..], [Effect::Save { overwrite: false, .. }]));
+    assert!(matches!(&effects[..], [PlayEffect::Save { overwrite: false, .. }]));
     let effects = model.session.file_exists(PathBuf::from("a.pgn"));
     model.take_in(effects);
     assert!(model.message.contains("Overwrite it"), "{}", model.message);
@@ -149,7 +149,7 @@ fn questions_are_answered_with_one_key() {
     assert_eq!(model.message, "Nothing is done.");
     model.session.file_exists(PathBuf::from("a.pgn"));
     let effects = press(&mut model, [Key::Char('y')]);
-    assert!(matches!(&effects[..], [Effect::Save { overwrite: true, .. }]));
+    assert!(matches!(&effects[..], [PlayEffect::Save { overwrite: true, .. }]));
     // Without a question it is a letter.
     press(&mut model, [Key::Char('y')]);
     assert_eq!(model.entry.text(), "y");
@@ -178,7 +178,7 @@ fn sample(look: Look, notation: Notation) -> Model {
     let mut terms = settings(xiangqi::fen::START);
     (terms.notation, terms.time) = (notation, "10+5".parse().ok());
     let players = ["person", "person"].map(|name| name.parse().expect("a player"));
-    let mut model = Model::new(Session::new(terms, players, 7), look);
+    let mut model = Model::new(PlaySession::new(terms, players, 7), look);
     for line in
         ["h2e2", "h9g7", "h0g2", "h7h3", "e2e6", "undo", "i0h0", "i9h9", "b2b9", "undo", "black 3", "hint"]
     {

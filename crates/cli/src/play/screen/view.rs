@@ -2,7 +2,7 @@
 
 use super::board;
 use super::layout::{self, Layout, MIN_HEIGHT, MIN_WIDTH};
-use super::model::{Model, Window};
+use super::model::{Model, PopUp};
 use super::words::{cut, padded, wrap};
 use crate::play::clock;
 use crate::play::look::Pieces;
@@ -203,7 +203,7 @@ fn draw_bar(buffer: &mut Buffer, area: Rect, model: &Model) {
 }
 
 /// A text in a frame, in front of everything.
-fn draw_window(buffer: &mut Buffer, area: Rect, model: &Model, window: &Window) {
+fn draw_window(buffer: &mut Buffer, area: Rect, model: &Model, window: &PopUp) {
     let inner_width = usize::from(area.width.saturating_sub(6)).min(100);
     let lines = wrap(&window.text, inner_width);
     let height = (lines.len() as u16 + 2).min(area.height - 1);

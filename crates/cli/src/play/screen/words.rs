@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A text in lines of at most so many columns, broken at blanks where there are any. Blanks at the beginning of a line stay.
+/// A text in lines of at most this many columns, broken at blanks where there are any. Blanks at the beginning of a line stay.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let mut lines = Vec::new();
@@ -27,14 +27,14 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text with blanks behind it up to so many columns; what is longer is cut.
+/// A text with blanks behind it up to this many columns; what is longer is cut.
 pub fn padded(text: &str, width: usize) -> String {
     let mut line = cut(text, width);
     line.push_str(&" ".repeat(width.saturating_sub(line.width())));
     line
 }
 
-/// The beginning of a text that fits into so many columns.
+/// The beginning of a text that fits into this many columns.
 pub fn cut(text: &str, width: usize) -> String {
     let mut line = String::new();
     let mut columns = 0;

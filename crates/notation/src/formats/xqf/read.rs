@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::{FIELDS, HEADER, PIECES, PLAIN};
 use crate::formats::bytes::{Bytes, byte};
-use crate::formats::tree::{Placement, Step, Tree};
+use crate::formats::tree::{Placement, Tree, TreeStep};
 use crate::formats::{FileFault, ReadError};
 use crate::{Game, Outcome};
 use encoding_rs::GB18030;
@@ -58,7 +58,7 @@ impl Moves<'_> {
         while let Some((offset, record)) = next.take() {
             let mv = record.mv().map_err(located(offset))?;
             let Record { goes_on, has_alternative, comment, .. } = &record;
-            let step = Step { mv, comment, goes_on: *goes_on, has_alternative: *has_alternative };
+            let step = TreeStep { mv, comment, goes_on: *goes_on, has_alternative: *has_alternative };
             if tree.step(&step).map_err(located(offset))? {
                 let offset = self.bytes.offset();
                 next = Some((offset, self.record().map_err(located(offset))?));

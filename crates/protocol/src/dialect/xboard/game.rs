@@ -4,12 +4,12 @@
 //! left the result is told with its reason; what else the rules decide is for the GUI to judge, which takes a claim
 //! that it does not share for a forfeit.
 //!
-//! Nothing happens here but that the game goes on: what is to be said and searched is returned as [`Step`]s.
+//! Nothing happens here but that the game goes on: what is to be said and searched is returned as [`XboardStep`]s.
 
 use super::Play;
 use super::write;
 use crate::command::Go;
-use crate::core::{BadMove, Opening, legal_move};
+use crate::core::{BadMove, BookPlayer, legal_move};
 use crate::dialect::ranks_note;
 use crate::draws::{DrawPolicy, Reply};
 use crate::options::{Options, Ranks};
@@ -66,7 +66,7 @@ pub enum PlayError {
 
 /// What a command asks for.
 #[derive(Debug)]
-pub enum Step {
+pub enum XboardStep {
     /// Say this.
     Say(String),
     /// Say this, which means that something is refused.
@@ -97,7 +97,7 @@ pub struct Wish {
 /// What is around the game when a command comes.
 pub struct Room<'a> {
     pub options: &'a mut Options,
-    pub opening: &'a Opening,
+    pub opening: &'a BookPlayer,
     pub now: Instant,
     /// Whether the engine thinks about its own move.
     pub is_thinking: bool,
@@ -223,11 +223,11 @@ impl XboardGame {
     ///
     /// # Errors
     /// Says why it cannot be obeyed; the game stays as it was.
-    pub fn obey(&mut self, play: Play, room: &mut Room<'_>) -> Result<Vec<Step>, PlayError> {
+    pub fn obey(&mut self, play: Play, room: &mut Room<'_>) -> Result<Vec<XboardStep>, PlayError> {
         let ranks = room.options.ranks();
         match play {
-            Play::New => return Ok(vec![Step::Begin(variant("normal")?)]),
-            Play::Variant(name) => return Ok(vec![Step::Begin(variant(&name)?)]),
+            Play::New => return Ok(vec![XboardStep::Begin(variant("normal")?)]),
+            Play::Variant(name) => return Ok(vec![XboardStep::Begin(variant(&name)?)]),
             Play::SetBoard(fen) => return Ok(self.set_board(&fen, room.options)),
             Play::Move(text) => return Ok(self.take(&text, room)),
             Play::Go => {
@@ -239,7 +239,7 @@ impl XboardGame {
             Play::Result => (self.role, self.announced) = (Role::Nobody, Announced::Result),
             Play::Analyse => self.role = Role::Analyst,
             Play::MoveNow => {
-                return Ok(if room.is_thinking { vec![Step::MoveNow] } else { Vec::new() });
+                return Ok(if room.is_thinking { vec![XboardStep::MoveNow] } else { Vec::new() });
             }
             Play::Level { moves, base, increment } => {
                 self.control = TimeControl { moves, base, increment, for_each: None };
@@ -259,16 +259,16 @@ impl XboardGame {
                     all: self.position.move_count(),
                 };
                 let is_asked = self.role == Role::Analyst;
-                return Ok(is_asked.then(|| Step::Say(status.text(ranks))).into_iter().collect());
+                return Ok(is_asked.then(|| XboardStep::Say(status.text(ranks))).into_iter().collect());
             }
             Play::Draw => return Ok(self.consider_draw(room.is_thinking)),
             Play::Hint => {
                 let hint = self.hint.as_ref().filter(|(after, _)| *after == self.moves.len());
-                return Ok(hint.map(|(_, mv)| Step::Say(write::hint(mv, ranks))).into_iter().collect());
+                return Ok(hint.map(|(_, mv)| XboardStep::Say(write::hint(mv, ranks))).into_iter().collect());
             }
             Play::Book => {
                 let known = room.opening.known(&self.position);
-                return Ok(vec![Step::Say(write::book(&known, ranks))]);
+                return Ok(vec![XboardStep::Say(write::book(&known, ranks))]);
             }
             Play::Exclude(text) => self.exclude(text.as_deref(), true, ranks)?,
             Play::Include(text) => self.exclude(text.as_deref(), false, ranks)?,
@@ -304,23 +304,23 @@ impl XboardGame {
     }
 
     /// A search for the engine's move has ended: the move is made.
-    pub fn answered(&mut self, answer: Answer<String>, room: &mut Room<'_>) -> Vec<Step> {
+    pub fn answered(&mut self, answer: Answer<String>, room: &mut Room<'_>) -> Vec<XboardStep> {
         let Some(best) = answer.best.clone().filter(|_| self.has_turn() && self.expected.is_none()) else {
             return Vec::new();
         };
         let reply = self.policy.reply(answer.score, answer.depth, std::mem::take(&mut self.is_draw_offered));
         if reply == Reply::Resign {
             (self.role, self.announced) = (Role::Nobody, Announced::Result);
-            return vec![Step::Say(write::RESIGN.into())];
+            return vec![XboardStep::Say(write::RESIGN.into())];
         }
         let mut steps = Vec::new();
         if self.position.play(&best).is_err() {
             return steps;
         }
         if reply == Reply::Draw {
-            steps.push(Step::Say(write::OFFER_DRAW.into()));
+            steps.push(XboardStep::Say(write::OFFER_DRAW.into()));
         }
-        steps.push(Step::Say(write::own_move(&best, room.options.ranks())));
+        steps.push(XboardStep::Say(write::own_move(&best, room.options.ranks())));
         self.stop_clock(room.now);
         self.moves.push(best);
         let ponder = answer.ponder.clone();
@@ -338,7 +338,7 @@ impl XboardGame {
         self.role == Role::Side(self.position.side())
     }
 
-    fn set_board(&mut self, fen: &str, options: &Options) -> Vec<Step> {
+    fn set_board(&mut self, fen: &str, options: &Options) -> Vec<XboardStep> {
         match AnyPosition::parse(self.position.variant(), fen) {
             Ok(position) => {
                 (self.start, self.position) = (position.clone(), position);
@@ -348,7 +348,7 @@ impl XboardGame {
                 self.announced = Announced::Nothing;
                 Vec::new()
             }
-            Err(error) => vec![Step::Refuse(write::illegal_position(&error.to_string()))],
+            Err(error) => vec![XboardStep::Refuse(write::illegal_position(&error.to_string()))],
         }
     }
 
@@ -370,11 +370,11 @@ impl XboardGame {
     }
 
     /// The other side's move.
-    fn take(&mut self, text: &str, room: &mut Room<'_>) -> Vec<Step> {
+    fn take(&mut self, text: &str, room: &mut Room<'_>) -> Vec<XboardStep> {
         let is_hit = self.is_hit(text, room.options.ranks());
         let mut steps = Vec::new();
         if let Err(error) = self.note(text, room.options, &mut steps) {
-            return vec![Step::Refuse(write::illegal_move(&error.to_string(), text))];
+            return vec![XboardStep::Refuse(write::illegal_move(&error.to_string(), text))];
         }
         self.expected = None;
         if !is_hit {
@@ -382,10 +382,10 @@ impl XboardGame {
                 steps.extend(self.think(room));
             }
         } else if self.announce(&mut steps) {
-            steps.push(Step::Abandon);
+            steps.push(XboardStep::Abandon);
         } else {
             self.began = Some(room.now);
-            steps.push(Step::Hit);
+            steps.push(XboardStep::Hit);
         }
         steps
     }
@@ -394,7 +394,12 @@ impl XboardGame {
     ///
     /// While nothing has settled how ranks are counted, a move that is legal in one way only does, and the moves
     /// before it are read in that way, too: each of them was legal in both.
-    fn note(&mut self, text: &str, options: &mut Options, steps: &mut Vec<Step>) -> Result<(), BadMove> {
+    fn note(
+        &mut self,
+        text: &str,
+        options: &mut Options,
+        steps: &mut Vec<XboardStep>,
+    ) -> Result<(), BadMove> {
         let ranks = options.ranks();
         let other = options.alternative_ranks();
         let elsewhere = other.and_then(|other| self.read_again(text, ranks, other));
@@ -407,7 +412,7 @@ impl XboardGame {
             }
             (Err(_), Some(other), Some(moves)) => {
                 options.coordinates.settle(other);
-                steps.push(Step::Say(write::comment(&ranks_note(other))));
+                steps.push(XboardStep::Say(write::comment(&ranks_note(other))));
                 self.moves = moves;
             }
             (Err(error), _, _) => return Err(error),
@@ -430,7 +435,7 @@ impl XboardGame {
 
     /// Whether no move is left; if so, the result is said once. Another end is pointed out, once for as long as it
     /// lasts: by the offer of a draw, which a GUI that agrees takes for a claim, or by a remark.
-    fn announce(&mut self, steps: &mut Vec<Step>) -> bool {
+    fn announce(&mut self, steps: &mut Vec<XboardStep>) -> bool {
         let Some(ending) = self.position.ending() else {
             if self.announced == Announced::Verdict {
                 self.announced = Announced::Nothing;
@@ -441,13 +446,13 @@ impl XboardGame {
         match (self.announced, is_final) {
             (Announced::Nothing | Announced::Verdict, true) => {
                 self.announced = Announced::Result;
-                steps.push(Step::Say(write::result_text(&ending)));
+                steps.push(XboardStep::Say(write::result_text(&ending)));
             }
             (Announced::Nothing, false) => {
                 self.announced = Announced::Verdict;
-                steps.push(Step::Say(write::verdict_text(&ending)));
+                steps.push(XboardStep::Say(write::verdict_text(&ending)));
                 if ending.winner.is_none() {
-                    steps.push(Step::Say(write::OFFER_DRAW.into()));
+                    steps.push(XboardStep::Say(write::OFFER_DRAW.into()));
                 }
             }
             _ => {}
@@ -456,7 +461,7 @@ impl XboardGame {
     }
 
     /// Thinks about the engine's own move.
-    fn think(&mut self, room: &Room<'_>) -> Vec<Step> {
+    fn think(&mut self, room: &Room<'_>) -> Vec<XboardStep> {
         let mut steps = Vec::new();
         if self.announce(&mut steps) || self.is_paused {
             return steps;
@@ -467,12 +472,12 @@ impl XboardGame {
         let excluded = if left_out.len() < self.position.move_count() { left_out } else { Vec::new() };
         self.policy = DrawPolicy::at(&self.position, room.options.offers_draws, room.options.resigns);
         let go = self.limits(self.position.side());
-        steps.push(Step::Search(Box::new(Wish { position: self.position.clone(), go, excluded })));
+        steps.push(XboardStep::Search(Box::new(Wish { position: self.position.clone(), go, excluded })));
         steps
     }
 
     /// Thinks about the answer to the move that is expected, unless that ends the game.
-    fn ponder(&mut self, expected: String) -> Option<Step> {
+    fn ponder(&mut self, expected: String) -> Option<XboardStep> {
         let mut position = self.position.clone();
         position.play(&expected).ok()?;
         if position.ending().is_some() {
@@ -482,7 +487,7 @@ impl XboardGame {
         let DrawPolicy { offers, resigns, .. } = self.policy;
         self.policy = DrawPolicy::at(&position, offers, resigns);
         let go = Go { ponder: true, ..self.limits(position.side()) };
-        Some(Step::Search(Box::new(Wish { position, go, excluded: Vec::new() })))
+        Some(XboardStep::Search(Box::new(Wish { position, go, excluded: Vec::new() })))
     }
 
     /// What a search for this side may take.
@@ -536,7 +541,7 @@ impl XboardGame {
 
     /// The other side offers a draw: accepted at once by what the last search has found, or considered with the
     /// next move.
-    fn consider_draw(&mut self, is_thinking: bool) -> Vec<Step> {
+    fn consider_draw(&mut self, is_thinking: bool) -> Vec<XboardStep> {
         self.is_draw_offered = true;
         let answer = self.answer.as_ref().filter(|_| !is_thinking);
         let is_accepted =
@@ -545,7 +550,7 @@ impl XboardGame {
             return Vec::new();
         }
         self.is_draw_offered = false;
-        vec![Step::Say(write::OFFER_DRAW.into())]
+        vec![XboardStep::Say(write::OFFER_DRAW.into())]
     }
 }
 

@@ -7,6 +7,6 @@ mod read;
 mod write;
 
 pub use command::Play;
-pub use game::{PlayError, Room, Step, XboardGame};
+pub use game::{PlayError, Room, XboardGame, XboardStep};
 pub use read::read;
 pub use write::write;
