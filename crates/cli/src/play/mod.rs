@@ -21,8 +21,6 @@ mod look;
 mod player;
 #[cfg(feature = "tui")]
 mod screen;
-#[cfg(test)]
-mod session_tests;
 mod thinker;
 
 use crate::failure::Failure;

@@ -1,13 +1,13 @@
 //! The session, driven without a terminal.
 #![allow(clippy::expect_used, clippy::panic)]
 
-use super::clock::TimeControl;
-use super::command::PlayCommand;
-use super::ending::PlayEnding;
-use super::game::GameError;
-use super::player::Player;
-use super::session::{Given, PlayEffect, PlayRefusal, PlaySession, Settings};
-use super::thinker::{News, Thinker};
+use super::{Given, PlayEffect, PlayRefusal, PlaySession, Settings};
+use crate::play::clock::TimeControl;
+use crate::play::command::PlayCommand;
+use crate::play::ending::PlayEnding;
+use crate::play::game::GameError;
+use crate::play::player::Player;
+use crate::play::thinker::{News, Thinker};
 use notation::{Notation, pgn};
 use std::collections::VecDeque;
 use std::path::PathBuf;

@@ -3,101 +3,28 @@
 //! It is pure: a command, news from a search or the passing of time goes in, [`PlayEffect`]s come out, and whoever runs the game
 //! carries them out in their order. It reads no clock and writes no file. A command that is refused changes nothing.
 
-use super::clock::{GameClock, Reading, TimeControl};
+mod record;
+mod terms;
+#[cfg(test)]
+pub mod tests;
+
+pub use terms::{Given, PlayEffect, PlayRefusal, Settings};
+
+use super::clock::{GameClock, Reading};
 use super::command::{HELP, PlayCommand};
 use super::ending::PlayEnding;
-use super::game::{GameError, LocalGame};
-use super::player::{self, Player, PlayerError};
+use super::game::LocalGame;
+use super::player::Player;
 use super::thinker::{News, Purpose, Question};
-use engine::{Clock, Level, Limits, STRONGEST};
-use notation::{Game, Notation, pgn};
+use engine::{Clock, Level, Limits};
+use notation::Game;
 use std::path::PathBuf;
 use std::time::Duration;
-use xiangqi::rules::{Language, UnknownRuleSet};
-use xiangqi::{Colour, Fen, Move, Random, RuleSet, Rules, excerpt};
+use xiangqi::rules::Language;
+use xiangqi::{Colour, Move, Random, RuleSet, excerpt};
 
 /// What an answer may lose on its way to the clock.
 const OVERHEAD: Duration = Duration::from_millis(30);
-
-/// Why something is not done; the game stays as it was.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlayRefusal {
-    #[error(transparent)]
-    Game(#[from] GameError),
-    #[error(transparent)]
-    Rules(#[from] UnknownRuleSet),
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    #[error(
-        "it is the turn of {0}, which is not yours; undo takes back your last move, pause lets you move for both"
-    )]
-    NotYours(Colour),
-    #[error("there is no level \"{0}\"; there are levels from 1 to {STRONGEST}")]
-    NoSuchLevel(String),
-    #[error("the engine plays neither side; `red 3` or `black 3` gives it one")]
-    NoEngine,
-    #[error("there is no question to answer")]
-    NothingAsked,
-    #[error("name a file, such as {0} game.pgn")]
-    NoFile(&'static str),
-}
-
-/// What is to be done.
-#[derive(Clone, Debug)]
-pub enum PlayEffect {
-    /// Think about this and tell what comes of it.
-    Ask(Box<Question>),
-    /// Give up the question that was asked last.
-    Stop,
-    /// The game has changed: write it where it is kept.
-    Keep,
-    /// The game that was kept so far gets a name of its own: another begins.
-    SetAside,
-    /// Write the game to a file, and say what came of it.
-    Save {
-        path: PathBuf,
-        overwrite: bool,
-    },
-    /// Read a game, and say what came of it.
-    Load(PathBuf),
-    /// A line for the person.
-    Say(String),
-    /// A longer text for the person.
-    Show {
-        title: &'static str,
-        text: String,
-    },
-    /// Show the board.
-    Board,
-    /// Turn the board round.
-    Flip,
-    Quit,
-}
-
-/// What does not change with the moves.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where new games begin.
-    pub start: Fen,
-    pub rules: Rules,
-    pub notation: Notation,
-    /// For a move of the strongest level, and for a hint.
-    pub think_time: Duration,
-    /// The same in nodes, which makes the strongest level repeat its games.
-    pub nodes: Option<u64>,
-    pub time: Option<TimeControl>,
-    /// Somebody is there to be asked before a move that loses.
-    pub asks: bool,
-}
-
-/// Which of its settings a session keeps when it takes up a recorded game.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Given {
-    pub players: [bool; 2],
-    pub rules: bool,
-    pub time: bool,
-    pub seed: bool,
-}
 
 /// A question to the person that is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -623,86 +550,6 @@ impl PlaySession {
                 effects.push(PlayEffect::Say(words.trim_end().to_owned()));
                 effects
             }
-        }
-    }
-
-    /// Puts a recorded game on the table, and says what could not be had back.
-    pub fn adopt(&mut self, game: Game, given: Given) -> Result<String, GameError> {
-        let tags = game.tags.clone();
-        let rules = tags.get("Rules").and_then(|name| name.parse::<RuleSet>().ok()).filter(|_| !given.rules);
-        let rules = rules.map_or(self.settings.rules, Rules::from);
-        let ahead = tags.get("MovesAhead").and_then(|text| text.parse().ok()).unwrap_or(0);
-        self.game = LocalGame::from_game(game, rules, ahead)?;
-        self.settings.rules = rules;
-        let mut words = String::new();
-        for (side, name) in Colour::ALL.into_iter().zip(["RedPlayer", "BlackPlayer"]) {
-            let is_free = !given.players[side.index()];
-            match tags.get(name).filter(|_| is_free).map(str::parse) {
-                Some(Ok(player)) => self.players[side.index()] = player,
-                Some(Err(error)) => {
-                    self.players[side.index()] = Player::Person;
-                    words = format!("{words}{error}; {side} is yours. ");
-                }
-                None => {}
-            }
-        }
-        if let Some(seed) = tags.get("Seed").and_then(|text| text.parse().ok()).filter(|_| !given.seed) {
-            self.seed = seed;
-        }
-        // A game that was not played here says nothing about ours.
-        if !given.time && tags.get("RedPlayer").is_some() {
-            self.settings.time = tags.get("TimeControl").and_then(TimeControl::from_record_text);
-        }
-        self.clock = self.settings.time.map(GameClock::new);
-        if let (Some(clock), Some(left)) =
-            (&mut self.clock, tags.get("Clocks").and_then(super::clock::parse_reading))
-        {
-            clock.left = left;
-        }
-        self.readings.clear();
-        self.asked = None;
-        // Nobody's time runs while they find their bearings.
-        self.is_paused = self.clock.is_some() && !self.game.is_over();
-        if self.is_paused {
-            words.push_str("The clock stands still until `pause` is typed. ");
-        }
-        Ok(words)
-    }
-
-    /// The game as PGN, with the players and the terms as tags.
-    pub fn pgn(&self) -> String {
-        let mut record = self.game.record();
-        let mut tags = vec![("Seed", self.seed.to_string())];
-        for (side, names) in Colour::ALL.into_iter().zip([["Red", "RedPlayer"], ["Black", "BlackPlayer"]]) {
-            let player = self.player(side);
-            // The names of people who played the game elsewhere stay.
-            let ours = record.tags.get(names[1]).map(player::shown_name);
-            if record.tags.get(names[0]).is_none_or(|name| Some(name) == ours.as_deref()) {
-                tags.push((names[0], player.name()));
-            }
-            tags.push((names[1], player.to_string()));
-        }
-        tags.push(("Rules", self.game.rules().repetition.to_string()));
-        if let Some(clock) = &self.clock {
-            tags.push(("TimeControl", clock.control.record_text()));
-            tags.push(("Clocks", super::clock::reading_text(clock.left)));
-        }
-        record.tags.remove("MovesAhead");
-        if self.game.ahead() > 0 {
-            tags.push(("MovesAhead", self.game.ahead().to_string()));
-        }
-        for (name, value) in tags {
-            // None of these names is refused.
-            let _ = record.tags.set(name, &value);
-        }
-        pgn::write(&record, &pgn::Format { notation: self.pgn_notation(), ..pgn::Format::default() })
-    }
-
-    /// Plain coordinates have no name in PGN's `Format` tag; ICCS is the same with a dash.
-    fn pgn_notation(&self) -> Notation {
-        match self.settings.notation {
-            Notation::Coordinates => Notation::Iccs,
-            other => other,
         }
     }
 }
