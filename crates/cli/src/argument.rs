@@ -9,6 +9,9 @@ pub enum BadArgument {
     /// The king buckets of a network.
     #[error("say 1, 3 or 6")]
     KingBuckets,
+    /// A move on a board.
+    #[error("that is not a move; write two squares such as h2e2")]
+    Move,
     /// A part of a whole.
     #[error("say a number from 0 to 1")]
     Share,

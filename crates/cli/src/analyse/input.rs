@@ -1,7 +1,8 @@
 //! The files that games are read from.
 
 use crate::failure::Failure;
-use notation::{Game, formats};
+use notation::Game;
+use notation::formats::{self, ReadError};
 use service::report::Source;
 use std::fmt;
 use std::path::Path;
@@ -11,7 +12,7 @@ pub struct Input {
     name: String,
     bytes: Vec<u8>,
     /// The plies of each game, or why it cannot be read.
-    games: Vec<Result<usize, String>>,
+    games: Vec<Result<usize, ReadError>>,
 }
 
 /// A game that was not analysed.
@@ -30,11 +31,7 @@ impl Input {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let games = formats::read(&bytes).map(|game| match game {
-            Ok(game) => Ok(game.main_line().count()),
-            Err(error) => Err(error.to_string()),
-        });
-        let games = games.collect();
+        let games = formats::read(&bytes).map(|game| Ok(game?.main_line().count())).collect();
         Ok(Self { name, bytes, games })
     }
 
@@ -48,7 +45,7 @@ impl Input {
     }
 
     /// The plies of each game, or why it cannot be read.
-    pub fn games(&self) -> &[Result<usize, String>] {
+    pub fn games(&self) -> &[Result<usize, ReadError>] {
         &self.games
     }
 
@@ -59,7 +56,7 @@ impl Input {
     /// What cannot be read.
     pub fn faults(&self) -> impl Iterator<Item = BadInput> {
         self.games.iter().enumerate().filter_map(|(index, game)| {
-            let reason = game.as_ref().err()?.clone();
+            let reason = game.as_ref().err()?.to_string();
             Some(BadInput { source: self.source(index), reason })
         })
     }

@@ -1,5 +1,6 @@
 //! `chuhe board`: a position as text, SVG or PNG.
 
+use crate::argument::BadArgument;
 use crate::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -105,10 +106,8 @@ fn by_name<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-fn parse_move(text: &str) -> Result<Move, String> {
-    let refused =
-        || format!("\"{}\" is not a move; write two squares such as h2e2", xiangqi::excerpt(text, 24));
-    text.parse().map_err(|_| refused())
+fn parse_move(text: &str) -> Result<Move, BadArgument> {
+    text.parse().map_err(|_| BadArgument::Move)
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
