@@ -33,7 +33,7 @@ fn one_position() {
     assert_eq!(code, Some(0));
     assert!(out.starts_with("Red mates in at most "), "{out}");
     let (code, out, _) = chuhe(&[LONG, "--within", "2", "--json"]);
-    assert_eq!((code, out.as_str()), (Some(0), "{\"result\":\"none\"}\n"));
+    assert_eq!((code, out.as_str()), (Some(0), "{\"result\":\"none\",\"within\":2}\n"));
 }
 
 #[test]
