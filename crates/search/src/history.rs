@@ -6,10 +6,9 @@
 use crate::Game;
 use crate::active::{ActiveParams, ActiveTechniques};
 use crate::memory::Memory;
-use crate::picker::Picked;
 
 /// The most that a counter can be.
-pub const LIMIT: i32 = 16_384;
+const LIMIT: i32 = 16_384;
 
 #[inline]
 fn nudge(counter: &mut i16, bonus: i32) {
@@ -33,8 +32,9 @@ pub struct Context {
 
 /// The histories of one thread.
 pub struct History<G: Game> {
-    params: ActiveParams<G>,
-    techniques: ActiveTechniques,
+    /// What the thread goes by; the order of moves asks for it here.
+    pub params: ActiveParams<G>,
+    pub techniques: ActiveTechniques,
     /// By side, threats and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -108,37 +108,6 @@ impl<G: Game> History<G> {
         sum
     }
 
-    /// How much earlier than its history says a quiet move comes.
-    #[inline]
-    pub fn order_bonus(
-        &self,
-        context: &Context,
-        picked: &mut Picked<G::Move>,
-        position: &G::Position,
-        threats: &G::Threats,
-    ) -> i32 {
-        let params = &self.params;
-        let mut bonus = 0;
-        if self.techniques.early_escapes {
-            bonus += params.escape_bonus * G::escape(threats, position, picked.mv);
-        }
-        if self.techniques.killers {
-            let code = G::code(picked.mv);
-            for (killer, earlier) in
-                context.killers.into_iter().zip([params.killer_bonus, params.older_killer_bonus])
-            {
-                if killer == code {
-                    picked.is_killer = true;
-                    bonus += earlier;
-                }
-            }
-        }
-        if self.techniques.early_checks && picked.gives_check::<G>(position) {
-            bonus += params.check_bonus;
-        }
-        bonus
-    }
-
     /// What a capture did elsewhere.
     #[inline]
     pub fn noisy(&self, position: &G::Position, mv: G::Move) -> i32 {
@@ -146,13 +115,6 @@ impl<G: Game> History<G> {
             return 0;
         }
         i32::from(self.capture[Self::capture_index(position, mv)])
-    }
-
-    /// How early a capture comes: by what it takes, and by what it did elsewhere.
-    #[inline]
-    pub fn capture_score(&self, position: &G::Position, mv: G::Move, worth: i32) -> i32 {
-        self.params.capture_value_weight * G::captured_value(position, mv)
-            + worth / self.params.capture_history_divisor
     }
 
     /// A quiet move proved good (or, with a negative bonus, bad).

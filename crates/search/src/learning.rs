@@ -58,17 +58,16 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         threats: Option<G::Threats>,
     ) {
         let params = &self.params;
-        let max = params.bonus_max;
-        let bonus = (params.bonus_slope * node.depth).min(max);
+        let bonus = (params.bonus_slope * node.depth).min(params.bonus_max);
         if let Some(Picked { mv, is_noisy, .. }) = best_move {
-            let is_cut = best >= node.window.beta;
-            if is_cut {
+            let fails_high = best >= node.window.beta;
+            if fails_high {
                 self.frames[node.ply].cuts += 1;
             }
             if is_noisy {
                 self.history.reward_noisy(&self.position, mv, bonus);
             } else {
-                if is_cut {
+                if fails_high {
                     let (code, killers) = (G::code(mv), &mut self.frames[node.ply].killers);
                     if killers[0] != code {
                         *killers = [code, killers[0]];

@@ -7,6 +7,7 @@ use crate::table::{Bound, Keying};
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
+use std::ops::ControlFlow;
 
 /// A move inside the loop.
 struct Candidate<M> {
@@ -17,6 +18,15 @@ struct Candidate<M> {
     extension: Depth,
     /// By how many 1024ths of a ply it is searched less deep at first.
     reduction: i32,
+}
+
+/// What of the moves that are left is not worth a search.
+enum Skip {
+    Nothing,
+    /// The move at hand.
+    Move,
+    /// It and every quiet move after it.
+    QuietMoves,
 }
 
 /// A ply in the unit of reductions.
@@ -44,16 +54,19 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             }
             number += 1;
             let mut candidate = Candidate { picked, number, extension: 0, reduction: 0 };
-            if node.ply > 0
-                && number > 1
-                && !best.is_loss()
-                && self.is_hopeless(node, &mut candidate, alpha, &mut picker)
-            {
-                continue;
+            if node.ply > 0 && number > 1 && !best.is_loss() {
+                match self.skip(node, &mut candidate, alpha) {
+                    Skip::Nothing => {}
+                    Skip::Move => continue,
+                    Skip::QuietMoves => {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                }
             }
             match self.singular_extension(node, mv) {
-                Ok(extension) => candidate.extension = extension,
-                Err(multicut) => {
+                ControlFlow::Continue(extension) => candidate.extension = extension,
+                ControlFlow::Break(multicut) => {
                     picker.finish(&mut self.move_buffer);
                     return multicut;
                 }
@@ -101,34 +114,37 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     }
 
     /// Step 12. Skipping moves that come late or look bad, where something has been found that is not lost.
-    fn is_hopeless(
-        &mut self,
-        node: &Node<G::Move>,
-        candidate: &mut Candidate<G::Move>,
-        alpha: Score,
-        picker: &mut Picker<G>,
-    ) -> bool {
-        let (params, techniques) = (&self.params, &self.techniques);
-        let depth = node.depth;
-        if node.is_check || node.is_pv && depth > params.skipping_pv_depth {
-            return false;
+    fn skip(&self, node: &Node<G::Move>, candidate: &mut Candidate<G::Move>, alpha: Score) -> Skip {
+        let params = &self.params;
+        if node.is_check || node.is_pv && node.depth > params.skipping_pv_depth {
+            return Skip::Nothing;
         }
         let picked = &mut candidate.picked;
         if picked.is_noisy {
-            // Captures that lose too much.
-            let margin =
-                params.noisy_exchange_margin * depth + picked.history / params.noisy_exchange_history;
-            return techniques.noisy_exchange_pruning
-                && depth <= params.noisy_exchange_depth
-                && !G::see_at_least(&self.position, picked.mv, -margin.max(0));
+            return if self.is_bad_capture(node, picked) { Skip::Move } else { Skip::Nothing };
         }
         // Late moves: quiet moves are ordered, and the good ones have been.
-        let share = if node.is_improving { 1 } else { params.late_move_divisor };
-        let enough = (params.late_move_base + depth * depth) / share;
-        if techniques.late_move_pruning && candidate.number as i32 > enough + 1 {
-            picker.skip_quiet();
-            return true;
+        let divisor = if node.is_improving { 1 } else { params.late_move_divisor };
+        let enough = 1 + (params.late_move_base + node.depth * node.depth) / divisor;
+        if self.techniques.late_move_pruning && candidate.number as i32 > enough {
+            return Skip::QuietMoves;
         }
+        if self.is_bad_quiet_move(node, picked, alpha) { Skip::Move } else { Skip::Nothing }
+    }
+
+    /// A capture that loses too much.
+    fn is_bad_capture(&self, node: &Node<G::Move>, picked: &Picked<G::Move>) -> bool {
+        let params = &self.params;
+        let margin =
+            params.noisy_exchange_margin * node.depth + picked.history / params.noisy_exchange_history;
+        self.techniques.noisy_exchange_pruning
+            && node.depth <= params.noisy_exchange_depth
+            && !G::see_at_least(&self.position, picked.mv, -margin.max(0))
+    }
+
+    /// A quiet move that history, the evaluation or an exchange speaks against.
+    fn is_bad_quiet_move(&self, node: &Node<G::Move>, picked: &mut Picked<G::Move>, alpha: Score) -> bool {
+        let (params, techniques, depth) = (&self.params, &self.techniques, node.depth);
         // History: it has been bad everywhere else.
         if techniques.history_pruning
             && depth <= params.history_depth
@@ -157,9 +173,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Step 13. Singular extension (Anantharaman, Campbell and Hsu 1988): if all other moves fall short of the
     /// table's score, the one move deserves a closer look. If one of them beats beta, so does the node: a
-    /// multicut, returned as the error.
-    fn singular_extension(&mut self, node: &Node<G::Move>, mv: G::Move) -> Result<Depth, Score> {
-        let Some(entry) = node.entry.filter(|_| Some(mv) == node.table_move) else { return Ok(0) };
+    /// multicut, which ends the loop with that score. If they do not fall short and the table expects a cut, the
+    /// move is nothing special, and is searched less deep: a negative extension.
+    fn singular_extension(&mut self, node: &Node<G::Move>, mv: G::Move) -> ControlFlow<Score, Depth> {
+        const NONE: ControlFlow<Score, Depth> = ControlFlow::Continue(0);
+        let Some(entry) = node.entry.filter(|_| Some(mv) == node.table_move) else { return NONE };
         let params = &self.params;
         let beta = node.window.beta;
         let score = Score::from_table(entry.score, node.ply);
@@ -171,7 +189,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !score.is_mate();
         if !is_candidate || node.ply * 2 > MAX_PLY {
-            return Ok(0);
+            return NONE;
         }
         let bar = score - params.singular_margin * node.depth / 2;
         let double_bar = bar - params.double_margin;
@@ -180,18 +198,18 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let others = self.search_node(Window::at_least(bar), depth, node.ply, node.is_cut);
         self.frames[node.ply].excluded = None;
         if self.is_stopped {
-            Ok(0)
+            NONE
         } else if others < bar {
             let is_double = !node.is_pv && others < double_bar;
-            Ok(1 + i32::from(is_double))
+            ControlFlow::Continue(1 + i32::from(is_double))
         } else if bar >= beta && !node.is_pv {
-            Err(bar)
+            ControlFlow::Break(bar)
         } else if score >= beta {
-            Ok(-2 + i32::from(node.is_pv))
+            ControlFlow::Continue(if node.is_pv { -1 } else { -2 })
         } else if node.is_cut {
-            Ok(-1)
+            ControlFlow::Continue(-1)
         } else {
-            Ok(0)
+            NONE
         }
     }
 
@@ -211,8 +229,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             return 0;
         }
         let is_noisy = candidate.picked.is_noisy;
-        let product =
-            self.logarithms[node.depth.min(127) as usize] * self.logarithms[candidate.number.min(127)];
+        let product = self.logarithm(node.depth as usize) * self.logarithm(candidate.number);
         let mut reduction =
             (params.reduction_base * PLY + product / PLY * 10_000 / params.reduction_divisor) / 100;
         if is_noisy {
@@ -230,6 +247,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         reduction.max(0)
     }
 
+    /// The natural logarithm of a number from 1 on, in 1024ths; large numbers count as the largest of the table.
+    fn logarithm(&self, number: usize) -> i32 {
+        self.logarithms[number.min(self.logarithms.len() - 1)]
+    }
+
     /// Step 15. One move: made, searched with as little depth and window as will do, taken back.
     fn search_move(
         &mut self,
@@ -245,7 +267,6 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         self.play(candidate.picked.mv, candidate.picked.is_noisy, node.ply);
         let mut score;
         if candidate.number == 1 {
-            self.frames[node.ply].reduction = 0;
             score = -self.search_node(-open, depth, ply, !node.is_pv && !node.is_cut);
         } else {
             // Checks are seldom as late as they look.

@@ -36,7 +36,9 @@ pub struct Node<M> {
     pub is_gaining: bool,
     /// The evaluation as the table keeps it, before correction; 0 in check.
     pub raw: i32,
-    /// The corrected evaluation, or the table's score where that tells more; meaningless in check.
+    /// The evaluation as the histories correct it; 0 in check.
+    pub corrected: i32,
+    /// That, or the table's score where it tells more; meaningless in check.
     pub evaluation: i32,
     pub entry: Option<Entry>,
     pub table_move: Option<M>,
@@ -98,12 +100,11 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
         let mut node = self.evaluate_node(window, depth, ply, is_cut, entry);
         self.frames[ply + 1].cuts = 0;
-        if !node.is_pv
-            && !node.is_check
-            && excluded.is_none()
-            && let Some(score) = self.try_to_do_without_moves(&mut node)
-        {
-            return score;
+        if !node.is_pv && !node.is_check && excluded.is_none() {
+            self.adjust_in_hindsight(&mut node);
+            if let Some(score) = self.try_to_do_without_moves(&node) {
+                return score;
+            }
         }
         self.reduce_without_table_move(&mut node);
         self.search_moves(&node)
@@ -121,18 +122,19 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let excluded = self.frames[ply].excluded;
         let is_check = G::is_check(&self.position);
         let known = entry.filter(|_| self.techniques.table_evaluations && !is_check);
-        let (mut raw, mut evaluation) = (0, 0);
+        let (mut raw, mut corrected) = (0, 0);
         if is_check {
             self.frames[ply].evaluation = None;
         } else {
             raw = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
-            evaluation = self.corrected(raw, ply);
-            self.frames[ply].evaluation = Some(evaluation);
+            corrected = self.corrected(raw, ply);
+            self.frames[ply].evaluation = Some(corrected);
         }
         let earlier = |back| ply.checked_sub(back).and_then(|index| self.frames[index].evaluation);
         let before = earlier(2).or_else(|| earlier(4));
-        let is_improving = !is_check && before.is_some_and(|before| evaluation > before);
-        let is_gaining = !is_check && earlier(1).is_some_and(|theirs| evaluation > -theirs);
+        let is_improving = !is_check && before.is_some_and(|before| corrected > before);
+        let is_gaining = !is_check && earlier(1).is_some_and(|theirs| corrected > -theirs);
+        let mut evaluation = corrected;
         // A score from the table is a better guess than the evaluation, where it points the right way.
         if let Some(entry) = &known {
             let score = Score::from_table(entry.score, ply);
@@ -151,6 +153,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             is_improving,
             is_gaining,
             raw,
+            corrected,
             evaluation,
             entry: entry.filter(|entry| entry.bound != Bound::None),
             table_move: entry.and_then(|entry| G::from_code(entry.code)),

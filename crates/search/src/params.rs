@@ -125,9 +125,9 @@ params! {
     // Skipping moves.
     /// In nodes with an open window moves are skipped up to this depth.
     skipping_pv_depth = 6, 0..14, 1;
-    /// Late quiet moves are skipped after this many, plus the square of the depth.
+    /// Late quiet moves are skipped after the first move and this many more, plus the square of the depth.
     late_move_base = 4, 2..20, 1;
-    /// After this fraction of them where the evaluation is not improving.
+    /// Where the evaluation is not improving, those are divided by this.
     late_move_divisor = 2, 1..4, 1;
     /// Quiet moves are skipped if their history is worse than this for each ply …
     history_margin = 6000, 1000..20000, 300;
@@ -201,7 +201,7 @@ params! {
     // Quiescence.
     /// Centipawns that a capture may fall short of alpha.
     delta_margin = 200, 80..600, 20;
-    /// Quiet evasions after this many moves are skipped, unless the side to move is lost so far.
+    /// Quiet evasions are skipped once more than this many moves were tried, unless the side to move is lost so far.
     evasion_limit = 4, 1..12, 1;
 
     // Order.

@@ -12,9 +12,8 @@ use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
-    /// Steps 5 to 9.
-    pub fn try_to_do_without_moves(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
-        self.adjust_in_hindsight(node);
+    /// Steps 6 to 9: a score without a search of all the moves.
+    pub fn try_to_do_without_moves(&mut self, node: &Node<G::Move>) -> Option<Score> {
         self.try_razoring(node)
             .or_else(|| self.try_reverse_futility(node))
             .or_else(|| self.try_null_move(node))
@@ -23,7 +22,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
 
     /// Step 5. Hindsight. The move that led here was looked at with less depth. If the evaluation now says that it
     /// was better than thought, give some of the depth back; if both sides are content, take some more.
-    fn adjust_in_hindsight(&mut self, node: &mut Node<G::Move>) {
+    pub fn adjust_in_hindsight(&mut self, node: &mut Node<G::Move>) {
         if !self.techniques.hindsight {
             return;
         }
@@ -75,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let last_was_pass = node.ply > 0 && self.frames[node.ply - 1].piece_to == History::<G>::NO_MOVE;
         let params = &self.params;
         let beta = node.window.beta;
-        let above = self.frames[node.ply].evaluation.unwrap_or(0) - beta.value();
+        let above = node.corrected - beta.value();
         if !self.techniques.null_move
             || !node.is_cut
             || node.depth < params.null_move_depth
@@ -117,6 +116,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let bar = node.window.beta + params.probcut_margin
             - params.probcut_improving * i32::from(node.is_improving);
         let depth = node.depth - params.probcut_reduction;
+        // Whatever its bound, an entry that deep was no capture's refutation by the margin.
         let is_known_low = node.entry.is_some_and(|entry| {
             i32::from(entry.depth) > depth && Score::from_table(entry.score, node.ply) < bar
         });

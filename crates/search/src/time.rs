@@ -17,6 +17,8 @@ const STEADINESS: [u32; 7] = [150, 125, 110, 100, 92, 86, 80];
 /// lost since the last search, and since the last iteration.
 const FALL_SINCE_SEARCH: i32 = 20;
 const FALL_SINCE_ITERATION: i32 = 50;
+/// A fall or rise of more centipawns than this counts as this.
+const MAX_FALL: i32 = 200;
 /// The least and the most that a falling score makes of the limit, in percent. A rise saves a little.
 const TREND: (i32, i32) = (90, 160);
 /// The share of the nodes that went into the best move: if the others needed little to be refuted, the choice is
@@ -78,7 +80,7 @@ impl Timekeeper {
             _ => 0,
         };
         let fall = |from: Option<Score>, weight: i32| {
-            from.map_or(0, |from| (from.value() - score.value()).clamp(-200, 200) * weight / 100)
+            from.map_or(0, |from| (from.value() - score.value()).clamp(-MAX_FALL, MAX_FALL) * weight / 100)
         };
         let trend = 100 + fall(self.before, FALL_SINCE_SEARCH) + fall(last, FALL_SINCE_ITERATION);
         let trend = trend.clamp(TREND.0, TREND.1) as u32;

@@ -55,7 +55,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub shared: Shared<'a, G::Move, K>,
     pub params: ActiveParams<G>,
     pub techniques: ActiveTechniques,
-    /// The natural logarithms of 0 (taken as 1) to 127, in 1024ths.
+    /// The natural logarithms of 0 (taken as 1), 1, 2 and so on, in 1024ths.
     pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
     pub move_buffer: MoveBuffer<G::Move>,
@@ -108,7 +108,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             evaluator,
             history,
             roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
-            budget: shared.limits.nodes,
+            budget: None,
             shared,
             params,
             techniques,

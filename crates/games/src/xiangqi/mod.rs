@@ -24,6 +24,10 @@ const EXCHANGE: ExchangeValues = [10_000, 199, 200, 430, 1000, 450, 100];
 /// A win or a loss by repetition: far beyond any evaluation, but no mate, for the other side may still
 /// have had a way out that the search has not seen.
 const REPETITION_WIN: i32 = 20_000;
+/// An evaluation fades as nothing is taken: by one part of this many for each such ply …
+const DRIFT_SCALE: i32 = 250;
+/// … up to this many plies.
+const MAX_DRIFT: u16 = 120;
 
 impl Game for Xiangqi {
     type Move = Move;
@@ -206,9 +210,11 @@ impl Game for Xiangqi {
 
     #[inline]
     fn damped(position: &Position, score: i32) -> i32 {
-        let drift =
-            position.rules().natural_limit.map_or(0, |limit| position.quiet_plies().min(limit).min(120));
-        score * (250 - i32::from(drift)) / 250
+        let drift = position
+            .rules()
+            .natural_limit
+            .map_or(0, |limit| position.quiet_plies().min(limit).min(MAX_DRIFT));
+        score * (DRIFT_SCALE - i32::from(drift)) / DRIFT_SCALE
     }
 }
 

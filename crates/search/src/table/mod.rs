@@ -29,6 +29,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const SLOTS: usize = 4;
+/// A bound of this search gives way to another of the same position that is at most this many plies less deep.
+const DEPTH_TOLERANCE: i32 = 3;
+/// For each search that an entry is old it counts as this many plies less deep.
+const AGE_WEIGHT: i32 = 8;
 
 struct Slot<C> {
     check: C,
@@ -181,7 +185,7 @@ impl<K: Keying> Table<K> {
                 }
                 // A shallow bound does not push out a deep one of this search.
                 let is_worth = entry.bound == Bound::Exact
-                    || i32::from(entry.depth) + 4 > i32::from(old.depth)
+                    || i32::from(entry.depth) + DEPTH_TOLERANCE >= i32::from(old.depth)
                     || age_of(data, self.generation) > 0;
                 if !is_worth {
                     return;
@@ -189,7 +193,7 @@ impl<K: Keying> Table<K> {
                 chosen = slot;
                 break;
             }
-            let worth = i32::from(old.depth) - 8 * i32::from(age_of(data, self.generation));
+            let worth = i32::from(old.depth) - AGE_WEIGHT * i32::from(age_of(data, self.generation));
             if worth < least {
                 (chosen, least) = (slot, worth);
             }
