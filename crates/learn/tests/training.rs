@@ -61,8 +61,8 @@ fn material_is_learnt_and_survives_rounding() {
     assert!(trainer.training_loss() < before / 100.0);
 
     let scale = trainer.settings().scale;
-    let network = Arc::new(quantised(trainer.parameters(), scale, "material", "a test").expect("a network"));
-    let comparison = compare(trainer.parameters(), &network, trainer.settings(), &data, 2000);
+    let network = Arc::new(quantised(trainer.weights(), scale, "material", "a test").expect("a network"));
+    let comparison = compare(trainer.weights(), &network, trainer.settings(), &data, 2000);
     assert_eq!(comparison.positions, 2000);
     assert!(comparison.mean < 3.0 && comparison.max < 15.0, "{comparison:?}");
     assert!(comparison.losses[1] < before / 100.0, "{comparison:?}");
@@ -129,14 +129,14 @@ fn a_larger_network_begins_where_a_smaller_one_ended() {
     for _ in 0..40 {
         trainer.step();
     }
-    let network = quantised(trainer.parameters(), 400, "small", "").expect("a network");
+    let network = quantised(trainer.weights(), 400, "small", "").expect("a network");
     let small = Arc::new(network);
     for (king_buckets, hidden, scale) in
         [(KingBuckets::One, 64, 400), (KingBuckets::One, 128, 300), (KingBuckets::Six, 192, 500)]
     {
         let settings = TrainingSettings { king_buckets, hidden, scale, ..settings() };
         let larger = Trainer::from_network(settings, &data, 1, &small).expect("it fits");
-        let comparison = compare(larger.parameters(), &small, &settings, &data, 200);
+        let comparison = compare(larger.weights(), &small, &settings, &data, 200);
         assert!(comparison.positions == 200 && comparison.max < 2.5, "{comparison:?}");
     }
     let refused =
@@ -149,7 +149,7 @@ fn a_larger_network_begins_where_a_smaller_one_ended() {
             &small,
         )
         .expect("it fits")
-        .parameters(),
+        .weights(),
         400,
         "buckets",
         "",

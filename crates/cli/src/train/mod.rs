@@ -254,12 +254,12 @@ fn write_network(arguments: &Arguments, trainer: &Trainer<'_>, data: &TrainingDa
         )
     };
     let description = arguments.description.clone().unwrap_or_else(about);
-    let network = quantised(trainer.parameters(), settings.scale, &name, &description)
+    let network = quantised(trainer.weights(), settings.scale, &name, &description)
         .map_err(|error| Failure::Input(format!("what was learnt is not a network: {error}")))?;
     let network = Arc::new(network);
     let file = network.write();
     save(out, &file)?;
-    let comparison = compare(trainer.parameters(), &network, settings, data, COMPARED);
+    let comparison = compare(trainer.weights(), &network, settings, data, COMPARED);
     let mut output = std::io::stdout();
     writeln!(
         output,

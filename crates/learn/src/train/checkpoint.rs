@@ -11,9 +11,9 @@
 //! ```
 
 use crate::train::data::TrainingData;
-use crate::train::parameters::LearntWeights;
 use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::trainer::{State, Trainer};
+use crate::train::weights::LearntWeights;
 use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"CHUHECKP";
@@ -49,7 +49,7 @@ pub enum BadCheckpoint {
 impl Trainer<'_> {
     /// The file from which training goes on where it is now.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let State { parameters, moments, step, loss, seen } = &self.state;
+        let State { weights, moments, step, loss, seen } = &self.state;
         let settings = self.settings().to_string();
         let mut file = MAGIC.to_vec();
         file.extend(VERSION.to_le_bytes());
@@ -58,7 +58,7 @@ impl Trainer<'_> {
         for word in [self.data().hash(), *step, *seen, loss.to_bits()] {
             file.extend(word.to_le_bytes());
         }
-        for list in [&parameters.values, &moments[0], &moments[1]] {
+        for list in [&weights.values, &moments[0], &moments[1]] {
             file.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
         file.extend(hash(&file).to_le_bytes());
@@ -118,8 +118,8 @@ impl<'a> Trainer<'a> {
                 .map(|bytes| f32::from_le_bytes(*bytes))
                 .collect()
         };
-        let parameters = LearntWeights { shape, values: list(0) };
-        let state = State { parameters, moments: [list(1), list(2)], step, loss: f64::from_bits(loss), seen };
+        let weights = LearntWeights { shape, values: list(0) };
+        let state = State { weights, moments: [list(1), list(2)], step, loss: f64::from_bits(loss), seen };
         Ok(Self::with(settings, data, threads, state))
     }
 }

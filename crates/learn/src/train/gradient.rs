@@ -7,7 +7,7 @@
 
 use crate::real::sigmoid;
 use crate::train::example::Example;
-use crate::train::parameters::Shape;
+use crate::train::weights::Shape;
 
 /// The parts in which sums over all hidden values are kept apart.
 const PARTS: usize = 32;
@@ -115,8 +115,8 @@ fn add_to<const TILE: usize>(row: &mut [f32], slopes: &[f32; TILE]) {
 mod tests {
     use super::*;
     use crate::datagen::{PackedBoard, PackedSample};
-    use crate::train::parameters::{LearntWeights, Shape};
     use crate::train::settings::TrainingSettings;
+    use crate::train::weights::{LearntWeights, Shape};
     use nnue::features::KingBuckets;
     use xiangqi::{Board, Random};
 
@@ -142,8 +142,8 @@ mod tests {
 
     fn check_gradient(buckets: KingBuckets) {
         let shape = Shape { king_buckets: buckets, hidden: 64 };
-        let parameters = LearntWeights::random(shape, 1);
-        let (shape, mut values) = (parameters.shape, parameters.merged());
+        let weights = LearntWeights::random(shape, 1);
+        let (shape, mut values) = (weights.shape, weights.merged());
         let mut scratch = Scratch::new(shape);
         let mut steepest = 0.0_f64;
         for example in examples(30, buckets).iter().step_by(5) {
@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn the_width_of_the_tiles_changes_nothing() {
         let shape = Shape { king_buckets: KingBuckets::One, hidden: 128 };
-        let parameters = LearntWeights::random(shape, 2);
-        let (shape, values) = (parameters.shape, parameters.merged());
+        let weights = LearntWeights::random(shape, 2);
+        let (shape, values) = (weights.shape, weights.merged());
         let run = |work: &dyn Fn(&mut [f32]) -> f64| {
             let mut gradient = vec![0.0; shape.length()];
             (work(&mut gradient), gradient)

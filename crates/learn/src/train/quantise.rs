@@ -4,8 +4,8 @@ use crate::real::sigmoid;
 use crate::train::data::TrainingData;
 use crate::train::example::Example;
 use crate::train::gradient::{self, Scratch};
-use crate::train::parameters::LearntWeights;
 use crate::train::settings::TrainingSettings;
+use crate::train::weights::LearntWeights;
 use nnue::features::OUTPUT_BUCKETS;
 use nnue::kernels::{MAX_OUTPUT, ONE_HIDDEN};
 use nnue::{BadNetwork, MAX_OUTPUT_SUM, Network, Neural, Weights};
@@ -17,12 +17,12 @@ use xiangqi::{Fen, Position};
 /// # Errors
 /// If a weight is too large, which training does not lead to, or is not a number.
 pub fn quantised(
-    parameters: &LearntWeights,
+    weights: &LearntWeights,
     scale: u16,
     name: &str,
     description: &str,
 ) -> Result<Network, BadNetwork> {
-    let (shape, values) = (parameters.shape, &parameters.merged());
+    let (shape, values) = (weights.shape, &weights.merged());
     let round = |values: &[f32], unit: i32| -> Vec<i16> {
         values.iter().map(|value| (value * unit as f32).round() as i16).collect()
     };
@@ -76,7 +76,7 @@ pub struct Comparison {
 /// Compares what was learnt with a network of whole numbers, on at most `limit` positions that were held out, or
 /// on those that were learnt from if none were.
 pub fn compare(
-    parameters: &LearntWeights,
+    weights: &LearntWeights,
     network: &Arc<Network>,
     settings: &TrainingSettings,
     data: &TrainingData,
@@ -84,7 +84,7 @@ pub fn compare(
 ) -> Comparison {
     let samples = if data.held_out().is_empty() { data.training() } else { data.held_out() };
     let mut neural = Neural::new(Arc::clone(network));
-    let (shape, values) = (parameters.shape, parameters.merged());
+    let (shape, values) = (weights.shape, weights.merged());
     let mut scratch = Scratch::new(shape);
     let scale = f64::from(settings.scale);
     let mut comparison = Comparison { positions: 0, losses: [0.0; 2], mean: 0.0, max: 0.0 };

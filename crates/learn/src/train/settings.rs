@@ -1,6 +1,6 @@
 //! How a network is trained.
 
-use crate::train::parameters::Shape;
+use crate::train::weights::Shape;
 use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use nnue::{HIDDEN_STEP, MAX_HIDDEN};
 use std::fmt;

@@ -6,7 +6,7 @@
 //! seldom seen would know nothing else. The sums are made once for each step, and the network that is written knows
 //! nothing of this.
 
-use crate::train::parameters::{MAX_WEIGHT, Shape};
+use crate::train::weights::{MAX_WEIGHT, Shape};
 use nnue::features::{KingBuckets, PIECE_SQUARES};
 use xiangqi::{FILES, RANKS, SQUARES};
 

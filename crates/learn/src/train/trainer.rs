@@ -3,9 +3,9 @@
 use crate::adam::Adam;
 use crate::train::data::{Epoch, TrainingData};
 use crate::train::example::Example;
-use crate::train::parameters::{LearntWeights, MAX_WEIGHT};
 use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::shared;
+use crate::train::weights::{LearntWeights, MAX_WEIGHT};
 use crate::train::wide;
 use nnue::Network;
 use std::thread;
@@ -23,7 +23,7 @@ const SHARDS: usize = 8;
 /// Everything that changes while a network is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct State {
-    pub parameters: LearntWeights,
+    pub weights: LearntWeights,
     /// The means of the gradients, and of their squares.
     pub moments: [Vec<f32>; 2],
     /// How many steps have been taken.
@@ -79,10 +79,10 @@ impl<'a> Trainer<'a> {
         settings: TrainingSettings,
         data: &'a TrainingData,
         threads: usize,
-        parameters: LearntWeights,
+        weights: LearntWeights,
     ) -> Self {
-        let zeros = vec![0.0; parameters.values.len()];
-        let state = State { moments: [zeros.clone(), zeros], parameters, step: 0, loss: 0.0, seen: 0 };
+        let zeros = vec![0.0; weights.values.len()];
+        let state = State { moments: [zeros.clone(), zeros], weights, step: 0, loss: 0.0, seen: 0 };
         Self::with(settings, data, threads, state)
     }
 
@@ -92,10 +92,10 @@ impl<'a> Trainer<'a> {
         threads: usize,
         state: State,
     ) -> Self {
-        let shape = state.parameters.shape;
+        let shape = state.weights.shape;
         let mut gradients = vec![vec![0.0; shape.length()]; SHARDS];
         gradients[0].resize(shape.learnt_length(), 0.0);
-        let merged = state.parameters.merged();
+        let merged = state.weights.merged();
         Self { settings, data, state, merged, gradients, order: None, threads: threads.clamp(1, SHARDS) }
     }
 
@@ -105,8 +105,8 @@ impl<'a> Trainer<'a> {
     }
 
     /// The weights as they are now.
-    pub fn parameters(&self) -> &LearntWeights {
-        &self.state.parameters
+    pub fn weights(&self) -> &LearntWeights {
+        &self.state.weights
     }
 
     pub(crate) fn data(&self) -> &TrainingData {
@@ -174,7 +174,7 @@ impl<'a> Trainer<'a> {
     fn find_gradients(&mut self, start: usize, end: usize) -> f64 {
         let Some((epoch, order)) = &self.order else { return 0.0 };
         let (settings, data) = (&self.settings, self.data);
-        let (shape, values) = (self.state.parameters.shape, &self.merged);
+        let (shape, values) = (self.state.weights.shape, &self.merged);
         let mirror_seed = Random::nth(!settings.seed, *epoch);
         let learn = |shard: usize, gradient: &mut [f32]| {
             let place = |shard: usize| start + (end - start) * shard / SHARDS;
@@ -205,7 +205,7 @@ impl<'a> Trainer<'a> {
     fn apply_gradients(&mut self, positions: usize) {
         let adam = Adam { memory: MEMORY, epsilon: EPSILON, decay: self.settings.decay, bound: MAX_WEIGHT };
         let step = adam.step(self.state.step, self.rate(), 1.0 / positions.max(1) as f32);
-        let LearntWeights { shape, values } = &mut self.state.parameters;
+        let LearntWeights { shape, values } = &mut self.state.weights;
         let Some((sum, others)) = self.gradients.split_first_mut() else { return };
         let stretch = |length: usize| length.div_ceil(self.threads).max(1);
         let (own, shared) = sum.split_at_mut(shape.length());
@@ -237,7 +237,7 @@ impl<'a> Trainer<'a> {
         if samples.is_empty() {
             return None;
         }
-        let (shape, values) = (self.state.parameters.shape, &self.merged);
+        let (shape, values) = (self.state.weights.shape, &self.merged);
         let part = samples.len().div_ceil(SHARDS);
         let mut losses = [0.0; SHARDS];
         let mut parts: Vec<_> = samples.chunks(part).zip(&mut losses).collect();

@@ -2,11 +2,12 @@
 //!
 //! The new network may be larger: hidden values that the old one has not begin at random and count for nothing at
 //! first, and buckets of king squares that the old one did not tell apart begin alike. So before the first step both
-//! say the same of every position.
+//! say the same of every position. The first step cuts weights larger than [`MAX_WEIGHT`](crate::train::weights::MAX_WEIGHT),
+//! which networks that were trained here do not have.
 
-use crate::train::parameters::{LearntWeights, Shape};
 use crate::train::settings::{BadTrainingSettings, TrainingSettings};
 use crate::train::shared;
+use crate::train::weights::{LearntWeights, Shape};
 use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
 use nnue::kernels::ONE_HIDDEN;
 use nnue::{Network, Weights};

@@ -8,7 +8,7 @@
 use crate::real::sigmoid;
 use crate::train::example::Example;
 use crate::train::gradient::{self, Scratch};
-use crate::train::parameters::Shape;
+use crate::train::weights::Shape;
 
 /// Hidden values that are worked on at once.
 const TILE: usize = 64;
