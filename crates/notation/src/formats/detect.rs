@@ -43,10 +43,12 @@ pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
 }
 
 fn detect_text(text: &str) -> Option<Format> {
-    let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
-    if text.contains(dhtml::MARK) {
-        return Some(Format::Dhtml);
+    // What comes first counts: PGN may speak of the other formats in a tag or a comment.
+    if let Some(before) = text.split(dhtml::MARK).next().filter(|before| before.len() < text.len()) {
+        let has_tag = trimmed_lines(before).any(starts_a_tag);
+        return Some(if has_tag { Format::Pgn } else { Format::Dhtml });
     }
+    let mut lines = trimmed_lines(text);
     if lines.clone().any(starts_a_tag) {
         return Some(Format::Pgn);
     }
@@ -55,6 +57,10 @@ fn detect_text(text: &str) -> Option<Format> {
     }
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';', '#']))?;
     (first.starts_with('{') || is_list(first)).then_some(Format::Moves)
+}
+
+fn trimmed_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim())
 }
 
 /// Whether a line begins as a tag does, even a broken one.

@@ -69,6 +69,10 @@ impl<I: Iterator<Item: AsRef<[u8]>>> Text<I> {
                 let block = std::mem::take(&mut self.pending);
                 let mut text = String::with_capacity(block.len() * 3 + 16);
                 let _ = decoder.decode_to_string(&block, &mut text, self.has_ended);
+                if self.has_ended {
+                    // It has given all it had, half a character at the end included, and must not be asked again.
+                    self.decoder = None;
+                }
                 if !text.is_empty() {
                     return Some(text);
                 }
