@@ -6,7 +6,7 @@
 use nnue::kernels::{Change, Kernels, LANE, Lane};
 use xiangqi::Random;
 
-/// Params within ± the given one; the ends come often.
+/// Numbers within ± the given one; the ends come often.
 fn lanes(random: &mut Random, count: usize, most: i16) -> Vec<Lane> {
     let mut number = || match random.below(8) {
         0 => most,

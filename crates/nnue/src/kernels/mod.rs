@@ -1,6 +1,6 @@
 //! The inner loops: sums of rows of the first layer, and the output layer.
 //!
-//! [`scalar`] is the definition. Params are 16 bits wide and wrap; a network that is accepted is so small that
+//! [`scalar`] is the definition. Numbers are 16 bits wide and wrap; a network that is accepted is so small that
 //! nothing wraps. All other kernels give the same to the last bit. They are one text (`vector`) over a few
 //! instructions of each processor; which of them this one has is found out once, when an evaluator is made. So a build for
 //! every x86-64 (`make generic`) has AVX2 and AVX-512 here all the same, where the processor has them. The usual build takes

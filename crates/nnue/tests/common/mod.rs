@@ -7,7 +7,7 @@ use nnue::{Network, Weights};
 use std::sync::Arc;
 use xiangqi::{Position, Random};
 
-/// Params within ± the given one.
+/// Numbers within ± the given one.
 fn list(random: &mut Random, length: usize, most: usize) -> Vec<i16> {
     (0..length).map(|_| (random.below(2 * most + 1) as i32 - most as i32) as i16).collect()
 }
