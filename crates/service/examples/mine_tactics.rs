@@ -124,7 +124,8 @@ impl Miner {
     }
 
     fn search(&mut self, position: &Position, nodes: u64, excluded: Vec<Move>) -> Answer<Move> {
-        self.engine.set_position(position.clone());
+        // Without its past: a puzzle is not won by a rule about what was played before it.
+        self.engine.set_position(Position::from(position.fen()));
         let limits = Limits { nodes: Some(nodes), excluded, ..Limits::default() };
         self.engine.search(&limits, Hooks::silent(&AtomicBool::new(false)))
     }
