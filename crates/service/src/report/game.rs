@@ -114,7 +114,7 @@ fn summary(game: &Game, source: Source, program: &str, end: &Position) -> GameSu
         program: program.into(),
         source,
         tags: game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        result: game.outcome.to_string(),
+        result: game.result.to_string(),
         opening: explore::opening(end),
         accuracy: Sides::default(),
         counts: Sides::default(),
