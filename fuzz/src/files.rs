@@ -76,7 +76,7 @@ fn check_game(game: &Game) {
         if !losses.iter().any(|loss| *loss == Loss::Variations) {
             assert_eq!(again.node_count(), game.node_count(), "{format:?}");
         }
-        assert_eq!(again.outcome, game.outcome, "{format:?}");
+        assert_eq!(again.result, game.result, "{format:?}");
         if format == Format::Pgn {
             assert_eq!(again, game);
         }

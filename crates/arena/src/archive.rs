@@ -11,7 +11,7 @@ use crate::play::Conditions;
 use crate::record::{PlayedGame, Termination};
 use crate::schedule::GameId;
 use games::{Chess, GameText, Side, Variant, chess};
-use notation::{Game, pgn};
+use notation::{Game, RecordedResult, pgn};
 use std::fmt::Write;
 
 /// The result as PGN writes it.
@@ -80,7 +80,7 @@ fn write_xiangqi(record: &PlayedGame, tags: &[(&str, String)]) -> String {
         node = next;
         game.set_comment(node, &comment);
     }
-    game.outcome = notation::Outcome::from_text(result(record.ruling.winner)).unwrap_or_default();
+    game.result = RecordedResult::from_text(result(record.ruling.winner)).unwrap_or_default();
     pgn::write(&game, &pgn::Format::default()) + "\n"
 }
 
@@ -267,7 +267,7 @@ mod tests {
             assert_eq!(game.main_line().count(), moves.split_whitespace().count());
             assert_eq!(game.tags.get("Red"), Some(NAMES[0]));
             assert_eq!(game.tags.get("BlackTimeControl"), Some("depth 3"));
-            assert_eq!(game.outcome, notation::Outcome::BlackWins);
+            assert_eq!(game.result, RecordedResult::BlackWins);
             assert!(text.contains(if moves.is_empty() { "{A said" } else { "{+0.35/12 0.10s}" }), "{text}");
             let [entry] = &read(&text)[..] else { panic!("{text}") };
             assert_eq!((entry.id, entry.winner), (GameId { pair: 7, game: 2 }, Some(Side::Second)));

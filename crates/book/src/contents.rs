@@ -89,6 +89,16 @@ impl Book {
         self.entries.iter().filter(|entry| entry.count > 0).count()
     }
 
+    /// How many games it was made from, as its description says: a line of it that begins with, say, `27935 games,`.
+    /// More than the games at any position, for moves that occurred too seldom are not kept.
+    pub fn source_games(&self) -> Option<u32> {
+        self.description().lines().find_map(|line| {
+            let (count, rest) = line.split_once(' ')?;
+            let is_count = rest.starts_with("games,") || rest.starts_with("game,");
+            count.parse().ok().filter(|_| is_count)
+        })
+    }
+
     /// How many moves there are in all positions.
     pub fn move_count(&self) -> usize {
         self.moves.len()

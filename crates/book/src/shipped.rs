@@ -34,6 +34,7 @@ mod tests {
     fn it_knows_the_usual_beginnings() {
         let book = shipped().expect("the shipped book");
         assert!(book.position_count() >= 10_000);
+        assert_eq!(book.source_games(), Some(27_935));
         let mut position = Position::start();
         let mut most_likely = Vec::new();
         for _ in 0..8 {

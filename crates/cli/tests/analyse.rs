@@ -178,7 +178,7 @@ fn what_was_in_a_game_survives() {
             |game: &notation::Game| game.main_line().filter_map(|(_, node)| node.mv()).collect::<Vec<_>>();
         assert_eq!(line(before), line(after), "the main line is the game");
         assert!(before.tags.iter().all(|(name, value)| after.tags.get(name) == Some(value)));
-        assert_eq!(before.outcome, after.outcome);
+        assert_eq!(before.result, after.result);
         for ((_, old), (_, new)) in before.main_line().zip(after.main_line()) {
             assert!(new.comment().starts_with(old.comment()) && new.comment().contains("[%eval "));
             assert!(new.glyphs().starts_with(old.glyphs()));

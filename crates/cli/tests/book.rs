@@ -159,7 +159,7 @@ fn what_cannot_be_used_is_named() {
     }
     let told = scratch.expect(1, "book build broken.tsv --out broken.book --least-games 1");
     assert!(told.contains("line 3: the result \"2-0\"") && told.contains("line 4: \"h2e2\""), "{told}");
-    assert!(told.contains("1 games, 0 that came twice and 2 that cannot be read"), "{told}");
+    assert!(told.contains("1 game, 0 that came twice and 2 that cannot be read"), "{told}");
     scratch.expect(0, "book build games.tsv --out good.book --plies 4");
     let mut bytes = scratch.read("good.book");
     let middle = bytes.len() / 2;

@@ -128,7 +128,7 @@ fn judge_survives_bad_rows() {
     let lines: Vec<&str> = text(&out.stdout).lines().collect();
     assert_eq!(lines.len(), 6, "{lines:?}");
     assert!(lines[0].contains("\"verdict\":\"draw\""));
-    assert!(lines[1].contains("\"name\":\"bad fen\"") && lines[1].contains("1 ranks"), "{}", lines[1]);
+    assert!(lines[1].contains("\"name\":\"bad fen\"") && lines[1].contains("has 1 rank;"), "{}", lines[1]);
     assert!(lines[2].contains("line 3"), "{}", lines[2]);
     assert!(lines[3].contains("d0d9"), "{}", lines[3]);
     assert!(lines[4].contains("fen"), "{}", lines[4]);

@@ -2,7 +2,9 @@
 //!
 //! The rules are cautious. A draw is accepted by a side that stands worse, or late in the game by one that does not stand
 //! better. It is offered only late, level and after a long calm, at every tenth move. A side resigns only when it sees itself
-//! mated. Nothing is given away on the word of a search that has seen little.
+//! mated. Nothing is given away on the word of a search that has seen little: a weak level, which sees little, offers nothing and
+//! does not resign. Its answer to an offer comes from a search of its own at full strength ([`consideration`],
+//! [`accepts_offer`]), so that no level declines every draw.
 
 use crate::{Answer, EngineGame};
 use games::GameData;
@@ -46,7 +48,7 @@ impl Standing {
     }
 
     /// The side that is not to move.
-    pub fn of_waiter<G: EngineGame>(position: &G::Position, answer: &Answer<G::Move>) -> Self {
+    fn of_waiter<G: EngineGame>(position: &G::Position, answer: &Answer<G::Move>) -> Self {
         Self::new::<G>(position, -answer.score, answer.depth)
     }
 
@@ -79,6 +81,57 @@ impl Standing {
     pub fn resigns(&self) -> bool {
         self.depth >= MIN_DEPTH && self.score.is_loss()
     }
+
+    /// What goes with its move, where the other side may have offered a draw.
+    pub fn gesture(&self, is_offered: bool, permission: Permission) -> Gesture {
+        if (is_offered && self.accepts_draw()) || (permission.offers && self.offers_draw()) {
+            Gesture::Draw
+        } else if permission.resigns && self.resigns() {
+            Gesture::Resign
+        } else {
+            Gesture::None
+        }
+    }
+}
+
+/// What goes with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gesture {
+    /// Nothing.
+    None,
+    /// The offer, or the acceptance, of a draw.
+    Draw,
+    /// The end.
+    Resign,
+}
+
+/// What a side may do of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Permission {
+    /// Whether it may offer a draw.
+    pub offers: bool,
+    /// Whether it may resign.
+    pub resigns: bool,
+}
+
+/// Whether the side that is not to move takes the draw that it is offered, by what a search of the position has found: one
+/// within [`consideration`], at full strength whatever the level of the player. Nothing is agreed after the end of a game.
+///
+/// ```
+/// use engine::{Engine, draws};
+/// use games::{GameText, Xiangqi};
+///
+/// let mut engine = Engine::<Xiangqi>::new(1, 1);
+/// let mut accepts = |fen: &str| {
+///     engine.set_position(Xiangqi::parse_position(fen).expect("a position"));
+///     let answer = engine.think(&draws::consideration());
+///     draws::accepts_offer::<Xiangqi>(engine.position(), &answer)
+/// };
+/// assert!(accepts("3k5/9/9/9/9/9/9/9/R8/4K4 w"), "Black is a rook behind");
+/// assert!(!accepts("3k5/4a4/9/9/9/4p4/9/9/r8/3AK4 w"), "Black is a rook ahead");
+/// ```
+pub fn accepts_offer<G: EngineGame>(position: &G::Position, answer: &Answer<G::Move>) -> bool {
+    G::ending(position).is_none() && Standing::of_waiter::<G>(position, answer).accepts_draw()
 }
 
 /// The limits of a search that is made for an offer alone.
@@ -122,5 +175,18 @@ mod tests {
         assert!(standing(Score::mated_in(6), 9, 0).resigns());
         assert!(!standing(Score::evaluation(-900), 9, 0).resigns());
         assert!(!Standing { depth: 3, ..standing(Score::mated_in(2), 9, 0) }.resigns());
+    }
+
+    #[test]
+    fn offers_and_resignations_are_for_those_who_want_them() {
+        let all = Permission { offers: true, resigns: true };
+        let calm = standing(Score::evaluation(5), 50, 30);
+        assert_eq!(calm.gesture(false, Permission::default()), Gesture::None);
+        assert_eq!(calm.gesture(false, all), Gesture::Draw);
+        assert_eq!(calm.gesture(true, Permission::default()), Gesture::Draw, "it was asked");
+        let lost = standing(Score::mated_in(6), 9, 0);
+        assert_eq!(lost.gesture(false, Permission::default()), Gesture::None);
+        assert_eq!(lost.gesture(false, all), Gesture::Resign);
+        assert_eq!(lost.gesture(true, all), Gesture::Draw, "half a point is better than none");
     }
 }

@@ -128,7 +128,7 @@ impl Level {
 
     /// The limits of a search at this level: those that are given, and its own. One seed and one position give one set of
     /// moves that are overlooked.
-    pub fn limit<G: Game>(self, limits: &mut Limits<G::Move>, position: &G::Position, seed: u64) {
+    pub(crate) fn limit<G: Game>(self, limits: &mut Limits<G::Move>, position: &G::Position, seed: u64) {
         if self.is_full() {
             return;
         }

@@ -7,7 +7,8 @@
 //! nothing. Text of moves and positions is read and written by those who need it ([`games::GameText`]).
 //!
 //! Decisions that every front door has to make are made here, once: when to accept or offer a draw ([`draws`]), what a move
-//! gave away ([`review`]), when a book answers ([`opening`]), how strong a [`Level`] is, what a [`Clock`] allows.
+//! gave away ([`review`]), when a book answers ([`opening`]), how strong a [`Level`] is, what a move may cost ([`budget`]), what a
+//! [`Clock`] allows.
 //!
 //! ```
 //! use engine::{Engine, Limits};
@@ -28,6 +29,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bench;
+pub mod budget;
 mod builder;
 mod collisions;
 mod count;

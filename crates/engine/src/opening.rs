@@ -26,6 +26,25 @@ pub fn may_answer<M>(limits: &Limits<M>, mode: Mode) -> bool {
         && limits.excluded.is_empty()
 }
 
+/// What the book inside the program plays in a game against somebody, at whatever level, where [`may_answer`] lets it. The
+/// answer depends on the position and the seed alone, so that moves can be taken back and games taken up; 0 for a different
+/// answer every time.
+///
+/// ```
+/// use engine::{Limits, Mode, opening};
+/// use xiangqi::Position;
+///
+/// let answer = |seed| opening::answer(&Position::start(), &Limits::default(), Mode::Think, seed);
+/// assert!(answer(3).is_some() && answer(3) == answer(3));
+/// assert_eq!(opening::answer(&Position::start(), &Limits::default(), Mode::Analyse, 3), None);
+/// ```
+pub fn answer(position: &Position, limits: &Limits<Move>, mode: Mode, seed: u64) -> Option<BookAnswer> {
+    if !may_answer(limits, mode) {
+        return None;
+    }
+    OpeningBook::default().choose(position, BOOK_PLIES, seed)
+}
+
 /// A book, and where the game is in it.
 #[derive(Default)]
 pub struct OpeningBook {

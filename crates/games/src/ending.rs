@@ -3,7 +3,7 @@
 use crate::{Side, Variant};
 use search::Game;
 use xiangqi::rules::{Language, Repetition};
-use xiangqi::{Colour, Outcome, Reason, Rules, Verdict};
+use xiangqi::{Colour, Outcome, Reason, Rules, Verdict, counted};
 
 /// A game that can say when it is over.
 pub trait GameRules: Game {
@@ -96,7 +96,7 @@ impl Ending {
             (Cause::Stalemate, _) => "stalemate".to_owned(),
             (Cause::Repetition(_), _) => "the position has occurred three times".to_owned(),
             (Cause::MoveRule(plies), _) => {
-                format!("{} moves on each side without a capture or a pawn move", plies / 2)
+                format!("{} on each side without a capture or a pawn move", counted(plies / 2, "move"))
             }
             (Cause::Material, _) => "neither side has enough pieces left to win".to_owned(),
         };

@@ -39,7 +39,7 @@ fn print(path: &str, index: usize, game: &Game) {
     for (name, value) in game.tags.iter() {
         println!("tag {name} {value}");
     }
-    println!("result {}", game.outcome);
+    println!("result {}", game.result);
     println!("start {}", game.start());
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('\n', "\\n");
     println!("comment {}", game.node(game.root()).map(|root| escaped(root.comment())).unwrap_or_default());

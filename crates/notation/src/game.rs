@@ -6,7 +6,7 @@
 //! line, the others are variations.
 //!
 //! ```
-//! use notation::{Game, Notation, Outcome, pgn};
+//! use notation::{Game, Notation, RecordedResult, pgn};
 //!
 //! let mut game = Game::default();
 //! let mut node = game.root();
@@ -15,7 +15,7 @@
 //!     node = game.add(node, mv)?;
 //! }
 //! game.set_comment(node, "developed");
-//! game.outcome = Outcome::Draw;
+//! game.result = RecordedResult::Draw;
 //! let text = pgn::write(&game, &pgn::Format::default());
 //! assert!(text.ends_with("1. H2-E2 H9-G7 2. H0-G2 {developed} 1/2-1/2\n"));
 //! assert_eq!(pgn::read(&text).next(), Some(Ok(game)));
@@ -25,11 +25,11 @@
 use crate::error::MoveError;
 use crate::{Notation, Tags};
 use std::fmt;
-use xiangqi::{Board, Fen, Move};
+use xiangqi::{Board, Colour, Fen, Move, Outcome};
 
-/// Who won.
+/// What the record of a game says of its end, which the rules need not agree with ([`Outcome`] is what they say).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Outcome {
+pub enum RecordedResult {
     /// `1-0`.
     RedWins,
     /// `0-1`.
@@ -41,8 +41,8 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
-    /// The outcome that a text such as `1-0` stands for; `1/2` is read too.
+impl RecordedResult {
+    /// The result that a text such as `1-0` stands for; `1/2` is read too.
     pub fn from_text(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::RedWins,
@@ -52,10 +52,8 @@ impl Outcome {
             _ => return None,
         })
     }
-}
 
-impl Outcome {
-    /// The outcome that Chinese words such as 红胜 or 和棋 stand for, in either script.
+    /// The result that Chinese words such as 红胜 or 和棋 stand for, in either script.
     pub fn from_words(text: &str) -> Option<Self> {
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
         if has(&["红胜", "紅勝", "红方胜", "紅方勝", "先胜", "先勝", "黑负", "黑負", "红先胜", "紅先勝"])
@@ -70,9 +68,36 @@ impl Outcome {
             None
         }
     }
+
+    /// Who won, if the record says it.
+    ///
+    /// ```
+    /// use notation::RecordedResult;
+    /// use xiangqi::{Colour, Outcome};
+    /// assert_eq!(RecordedResult::BlackWins.outcome(), Some(Outcome::Win(Colour::Black)));
+    /// assert_eq!(RecordedResult::Unknown.outcome(), None);
+    /// ```
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::RedWins => Some(Outcome::Win(Colour::Red)),
+            Self::BlackWins => Some(Outcome::Win(Colour::Black)),
+            Self::Draw => Some(Outcome::Draw),
+            Self::Unknown => None,
+        }
+    }
 }
 
-impl fmt::Display for Outcome {
+impl From<Outcome> for RecordedResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(Colour::Red) => Self::RedWins,
+            Outcome::Win(Colour::Black) => Self::BlackWins,
+            Outcome::Draw => Self::Draw,
+        }
+    }
+}
+
+impl fmt::Display for RecordedResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::RedWins => "1-0",
@@ -138,13 +163,13 @@ impl Node {
     }
 }
 
-/// A game: tags, start position, a tree of moves, the outcome.
+/// A game: tags, start position, a tree of moves, the result that its record gives.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// What is known about the game.
     pub tags: Tags,
-    /// Who won.
-    pub outcome: Outcome,
+    /// Who won, as the record says.
+    pub result: RecordedResult,
     start: Fen,
     nodes: Vec<Node>,
 }
@@ -152,7 +177,7 @@ pub struct Game {
 impl Game {
     /// A game without moves from a position.
     pub fn new(start: Fen) -> Self {
-        Self { tags: Tags::default(), outcome: Outcome::Unknown, start, nodes: vec![Node::default()] }
+        Self { tags: Tags::default(), result: RecordedResult::Unknown, start, nodes: vec![Node::default()] }
     }
 
     /// The start position.
@@ -281,7 +306,7 @@ impl PartialEq for Game {
             }
             pairs.extend(node.children.iter().copied().zip(other_node.children.iter().copied()));
         }
-        (&self.tags, &self.outcome, &self.start) == (&other.tags, &other.outcome, &other.start)
+        (&self.tags, &self.result, &self.start) == (&other.tags, &other.result, &other.start)
     }
 }
 

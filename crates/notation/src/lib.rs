@@ -44,7 +44,7 @@ mod wxf;
 pub use chinese::Style;
 pub use encoding::{TextEncoding, decode};
 pub use error::{Missing, MoveError};
-pub use game::{Game, Node, NodeId, Outcome};
+pub use game::{Game, Node, NodeId, RecordedResult};
 pub use letters::{Letters, LettersError};
 pub use moves::{Notation, parse_any};
 pub use tags::{TagError, Tags};

@@ -42,7 +42,7 @@ fn reduced(game: &Game, losses: &Losses) -> Game {
         (start.quiet_plies, start.move_number) = (0, 1);
     }
     let mut reduced = Game::new(start);
-    reduced.outcome = game.outcome;
+    reduced.result = game.result;
     for (name, value) in game.tags.iter() {
         let is_lost = has(&Loss::Tag(name.into())) || has(&Loss::Shortened(name.into()));
         if !is_lost {

@@ -4,7 +4,7 @@ mod common;
 
 use common::{read_table, rows, test_data};
 use notation::formats::{FileFault, Format, Loss, ReadError, Reader, WriteError, Writer, detect, read};
-use notation::{Game, Letters, Notation, Outcome, Style, TextEncoding, pgn};
+use notation::{Game, Letters, Notation, RecordedResult, Style, TextEncoding, pgn};
 use std::fs;
 
 fn games(bytes: &[u8]) -> Vec<Game> {
@@ -77,7 +77,7 @@ fn move_lists() {
         let lines: Vec<Vec<String>> = games(text.as_bytes()).iter().map(main_line).collect();
         assert_eq!(lines, expected, "{text}");
     }
-    assert_eq!(games(b"h2e2 1-0")[0].outcome, Outcome::RedWins);
+    assert_eq!(games(b"h2e2 1-0")[0].result, RecordedResult::RedWins);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_ruled_line_ends_a_game() {
         assert!(read(text.as_bytes()).take(9).count() < 5 && pgn::read(text).take(9).count() < 5, "{text}");
     }
     let list = games("炮二平五\n马８进７\n红胜\n".as_bytes());
-    assert_eq!((main_line(&list[0]).len(), list[0].outcome), (2, Outcome::RedWins));
+    assert_eq!((main_line(&list[0]).len(), list[0].result), (2, RecordedResult::RedWins));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn files_of_every_format() {
             let tags: Vec<String> = game.tags.iter().map(|(name, value)| format!("{name}={value}")).collect();
             assert_eq!(tags.join("|"), row["tags"], "{name}");
             let knows_result = !["CCM", "CHN", "CHE"].contains(&row["format"]);
-            assert_eq!(game.outcome == Outcome::RedWins, knows_result, "{name}");
+            assert_eq!(game.result == RecordedResult::RedWins, knows_result, "{name}");
         }
     }
 }

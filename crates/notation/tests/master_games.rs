@@ -8,7 +8,7 @@ mod common;
 use common::{read_table, rows};
 use notation::formats::{self, Loss};
 use notation::pgn::{self, Dialect, Format};
-use notation::{Game, Notation, Outcome, Tags};
+use notation::{Game, Notation, RecordedResult, Tags};
 use std::collections::HashMap;
 use std::{env, fs};
 use xiangqi::Move;
@@ -24,10 +24,10 @@ fn table() -> String {
 fn game_of(row: &HashMap<&str, &str>) -> (Game, Vec<Move>) {
     let tag = |name: &str, column: &str| format!("[{name} \"{}\"]\n", row[column]);
     let tags = [tag("Date", "date"), tag("Red", "red"), tag("Black", "black"), tag("ECCO", "ecco")];
-    let result = Outcome::from_text(row["result"]).expect("the result is known");
+    let result = RecordedResult::from_text(row["result"]).expect("the result is known");
     let text = format!("{}\n{} {result}\n", tags.concat(), row["moves"]);
     let game = pgn::read(&text).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {text}"));
-    assert_eq!(game.outcome, result);
+    assert_eq!(game.result, result);
     let moves = row["moves"].split(' ').map(|mv| mv.parse().expect("a move")).collect();
     (game, moves)
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{random_game, test_data};
 use notation::pgn::{self, Dialect, Fault, Format, Reader};
-use notation::{Game, Notation, Outcome, decode};
+use notation::{Game, Notation, RecordedResult, decode};
 use std::fs;
 use xiangqi::Random;
 
@@ -29,7 +29,7 @@ fn games_of_xqbase_are_read() {
     assert_eq!(game.tags.get("Event"), Some("第24届\"五羊杯\"全国冠军邀请赛"));
     assert_eq!(game.tags.get("Red"), Some("赵国荣"));
     assert_eq!(game.tags.iter().map(|(name, _)| name).last(), Some("ECCO"));
-    assert_eq!(game.outcome, Outcome::Draw);
+    assert_eq!(game.result, RecordedResult::Draw);
     assert_eq!(game.main_line().count(), 8);
     let (_, fifth) = game.main_line().nth(4).expect("there is a fifth move");
     assert_eq!(fifth.glyphs(), [5]);
@@ -49,7 +49,7 @@ fn games_of_winboard_are_read() {
         game,
         only_game(&pgn::write(&game, &Format { dialect: Dialect::Winboard, ..Format::default() }))
     );
-    assert_eq!(game.outcome, Outcome::BlackWins);
+    assert_eq!(game.result, RecordedResult::BlackWins);
     assert_eq!(game.node(game.root()).map(notation::Node::comment), Some("a comment on\nthe game"));
     assert_eq!(game.start(), Game::default().start());
     let line: Vec<_> = game.main_line().filter_map(|(_, node)| Some(node.mv()?.to_string())).collect();
@@ -76,9 +76,9 @@ fn old_encodings_and_line_ends_are_read() {
 #[test]
 fn a_broken_game_does_not_hide_the_next() {
     let text = file("broken.pgn");
-    let mut outcome = Vec::new();
+    let mut found = Vec::new();
     for result in pgn::read(&text) {
-        outcome.push(match result {
+        found.push(match result {
             Ok(game) => game.tags.get("Event").unwrap_or_default().to_owned(),
             Err(error) => {
                 let line =
@@ -89,7 +89,7 @@ fn a_broken_game_does_not_hide_the_next() {
         });
     }
     assert_eq!(
-        outcome,
+        found,
         [
             "good 1",
             "10:4 C2=5 *",
@@ -129,9 +129,9 @@ fn words_may_stand_close() {
 
 #[test]
 fn games_without_tags_follow_each_other() {
-    let outcomes: Vec<_> =
-        pgn::read("1. C2=5 1-0 1. C8=5 0-1 * ").map(|game| game.expect("fine").outcome).collect();
-    assert_eq!(outcomes, [Outcome::RedWins, Outcome::BlackWins, Outcome::Unknown]);
+    let results: Vec<_> =
+        pgn::read("1. C2=5 1-0 1. C8=5 0-1 * ").map(|game| game.expect("fine").result).collect();
+    assert_eq!(results, [RecordedResult::RedWins, RecordedResult::BlackWins, RecordedResult::Unknown]);
     for nothing in ["", " \n\n", "; only a comment\n", "{only a comment}", "% escaped\n", "\u{feff}"] {
         assert_eq!(pgn::read(nothing).count(), 0, "{nothing}");
     }

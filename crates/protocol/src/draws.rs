@@ -1,53 +1,32 @@
 //! Draws and resignation as the GUI allows them. When a side should offer, accept or give up is decided by
 //! [`engine::draws`].
 
-use engine::draws::Standing;
+use engine::draws::{Gesture, Permission, Standing};
 use games::{AnyPosition, Chess, Xiangqi};
 use search::Score;
-
-/// What goes with a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reply {
-    /// Nothing.
-    None,
-    /// The offer, or the acceptance, of a draw.
-    Draw,
-    /// The end.
-    Resign,
-}
 
 /// What the engine may do of itself, and how it stands when a search begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrawPolicy {
-    /// Whether it may offer a draw.
-    pub offers: bool,
-    /// Whether it may resign.
-    pub resigns: bool,
+    /// What it may do.
+    pub permission: Permission,
     /// How it stands, but for the score and the depth.
     pub standing: Standing,
 }
 
 impl DrawPolicy {
     /// For a search of this position.
-    pub fn at(position: &AnyPosition, offers: bool, resigns: bool) -> Self {
+    pub fn at(position: &AnyPosition, permission: Permission) -> Self {
         let standing = match position {
             AnyPosition::Xiangqi(position) => Standing::new::<Xiangqi>(position, Score::DRAW, 0),
             AnyPosition::Chess(position) => Standing::new::<Chess>(position, Score::DRAW, 0),
         };
-        Self { offers, resigns, standing }
+        Self { permission, standing }
     }
 
     /// What goes with the answer of a search that has this score and depth, where the other side may have offered a draw.
-    pub fn reply(&self, score: Score, depth: usize, is_offered: bool) -> Reply {
-        let standing = Standing { score, depth, ..self.standing };
-        let is_draw = (is_offered && standing.accepts_draw()) || (self.offers && standing.offers_draw());
-        if is_draw {
-            Reply::Draw
-        } else if self.resigns && standing.resigns() {
-            Reply::Resign
-        } else {
-            Reply::None
-        }
+    pub fn gesture(&self, score: Score, depth: usize, is_offered: bool) -> Gesture {
+        Standing { score, depth, ..self.standing }.gesture(is_offered, self.permission)
     }
 }
 
@@ -63,21 +42,9 @@ mod tests {
     #[test]
     fn draws_are_accepted_when_they_are_offered() {
         let level = Score::evaluation(10);
-        assert_eq!(at(60, 4).reply(level, 12, true), Reply::Draw);
-        assert_eq!(at(60, 4).reply(level, 12, false), Reply::None, "nobody has asked");
-        assert_eq!(at(12, 4).reply(level, 12, true), Reply::None, "it is early");
-        assert_eq!(at(60, 4).reply(level, 2, true), Reply::None, "too little was seen");
-    }
-
-    #[test]
-    fn offers_and_resignations_are_for_those_who_want_them() {
-        let level = Score::evaluation(5);
-        assert_eq!(at(50, 30).reply(level, 12, false), Reply::None);
-        assert_eq!(DrawPolicy { offers: true, ..at(50, 30) }.reply(level, 12, false), Reply::Draw);
-        let lost = Score::mated_in(6);
-        assert_eq!(at(9, 0).reply(lost, 12, false), Reply::None);
-        let resigning = DrawPolicy { resigns: true, ..at(9, 0) };
-        assert_eq!(resigning.reply(lost, 12, false), Reply::Resign);
-        assert_eq!(resigning.reply(lost, 12, true), Reply::Draw, "half a point is better than none");
+        assert_eq!(at(60, 4).gesture(level, 12, true), Gesture::Draw);
+        assert_eq!(at(60, 4).gesture(level, 12, false), Gesture::None, "nobody has asked");
+        assert_eq!(at(12, 4).gesture(level, 12, true), Gesture::None, "it is early");
+        assert_eq!(at(60, 4).gesture(level, 2, true), Gesture::None, "too little was seen");
     }
 }

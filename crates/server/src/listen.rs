@@ -72,7 +72,7 @@ pub enum BindError {
     /// Somebody else has the port.
     #[error(
         "port {port} on {ip} is in use, perhaps by another `chuhe serve`: end that one, choose another port with \
-         --port, or leave --port away to take the next free one",
+         --port, or leave out --port to take the next free one",
         port = .0.port(),
         ip = .0.ip()
     )]

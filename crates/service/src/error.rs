@@ -66,8 +66,6 @@ pub enum ServiceError {
         /// The most that it may be.
         max: u64,
     },
-    /// A search without any limit.
-    NoLimit,
     /// A text without content.
     NothingToRead,
     /// A text is not a game.

@@ -67,7 +67,7 @@ pub fn about() -> BookFacts {
     let start = Board::start();
     BookFacts {
         positions: book.position_count(),
-        games: games(&start, &book.moves(&start)),
+        games: book.source_games().unwrap_or_else(|| games(&start, &book.moves(&start))),
         credit: book::CREDIT.into(),
     }
 }

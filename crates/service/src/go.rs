@@ -22,12 +22,13 @@ pub fn go(workbench: &Workbench, order: &PreparedSearch, run: &mut Run<'_>) -> R
     let position = &order.position;
     let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
     let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
-    let found = if order.is_full {
+    let found = if order.level.is_full() {
         workbench.tables().with((client, Purpose::Go), *position.rules(), |engine| {
             sliced::search(engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
         })
     } else {
         let mut engine = TableBudget::small(*position.rules());
+        engine.set_level(order.level);
         sliced::search(&mut engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
     };
     Reply::Best(Best {
@@ -72,7 +73,5 @@ pub fn consider_draw(workbench: &Workbench, position: &Position, run: &Run<'_>) 
     let mut engine = TableBudget::small(*position.rules());
     let scheduler = workbench.scheduler();
     let found = sliced::search(&mut engine, position, &limits, Pace::Wall, scheduler, run.stop, &mut |_| {});
-    let has_end = position.rules().verdict(position).is_some();
-    let accepted = !has_end && Standing::of_waiter::<Xiangqi>(position, &found).accepts_draw();
-    Reply::DrawAnswer { accepted }
+    Reply::DrawAnswer { accepted: draws::accepts_offer::<Xiangqi>(position, &found) }
 }

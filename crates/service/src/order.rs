@@ -4,10 +4,9 @@ use crate::error::ServiceError;
 use crate::game;
 use crate::messages::{ClockTimes, GoRequest};
 use crate::sliced::Pace;
-use engine::opening::{BOOK_PLIES, OpeningBook, may_answer};
-use engine::{Clock, Level, Limits, Mode, STRONGEST};
+use engine::budget::{HINT_TIME, MOVE_TIME, ending_early};
+use engine::{Clock, Level, Limits, Mode, STRONGEST, opening};
 use games::{GameData, Xiangqi};
-use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 use xiangqi::{Colour, Move, Position};
 
@@ -26,8 +25,8 @@ pub struct PreparedSearch {
     pub limits: Limits<Move>,
     /// How its time counts.
     pub pace: Pace,
-    /// Whether it thinks like the whole engine, and may remember.
-    pub is_full: bool,
+    /// How strong the search is. The whole engine may remember.
+    pub level: Level,
     /// A move of the book, which makes searching needless.
     pub from_book: Option<Move>,
 }
@@ -45,11 +44,8 @@ pub fn order(go: &GoRequest) -> Result<PreparedSearch, ServiceError> {
     if let Some(depth) = go.depth {
         within("depth", depth as u64, 1, search::MAX_PLY as u64)?;
     }
-    let is_full = level.is_full() || go.infinite;
+    let level = if go.infinite { Level::default() } else { level };
     let is_limited = go.millis.is_some() || go.nodes.is_some() || go.depth.is_some() || go.clock.is_some();
-    if is_full && !is_limited && !go.infinite {
-        return Err(ServiceError::NoLimit);
-    }
     let position = game::replay(&go.game)?;
     let mut limits = Limits { lines: go.lines, ..Limits::default() };
     if !go.infinite {
@@ -59,18 +55,18 @@ pub fn order(go: &GoRequest) -> Result<PreparedSearch, ServiceError> {
         if let Some(clock) = go.clock {
             limits.limit_by_clock(clock_of_mover(clock, &position));
         }
+        // Other levels have limits of their own.
+        if level.is_full() && !is_limited {
+            limits.hard_time = Some(if go.hint { HINT_TIME } else { MOVE_TIME });
+        }
     }
-    limits.ends_early = limits.has_time_only();
-    let seed = RandomState::new().hash_one(go.level) | 1;
+    let limits = ending_early(limits);
     let mode = if go.infinite { Mode::Analyse } else { Mode::Think };
-    let asks_book = go.use_book && may_answer(&limits, mode);
-    let from_book = asks_book.then(|| OpeningBook::default().choose(&position, BOOK_PLIES, seed)).flatten();
-    if !is_full {
-        level.limit::<Xiangqi>(&mut limits, &position, seed);
-    }
+    let asks_book = go.use_book && !go.hint;
+    let from_book = asks_book.then(|| opening::answer(&position, &limits, mode, 0)).flatten();
     let pace = if go.infinite { Pace::Computing } else { Pace::Wall };
     let from_book = from_book.map(|answer| answer.mv);
-    Ok(PreparedSearch { position, limits, pace, is_full, from_book })
+    Ok(PreparedSearch { position, limits, pace, level, from_book })
 }
 
 fn clock_of_mover(clock: ClockTimes, position: &Position) -> Clock {
@@ -100,5 +96,43 @@ pub fn within(field: &'static str, value: u64, min: u64, max: u64) -> Result<(),
         Ok(())
     } else {
         Err(ServiceError::OutOfRange { field, value, min, max })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prepared(text: &str) -> PreparedSearch {
+        order(&serde_json::from_str(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_not_limited_takes_the_usual_time() {
+        let rows = [
+            (r#"{"level": 10}"#, Some(MOVE_TIME)),
+            (r#"{"level": 10, "hint": true}"#, Some(HINT_TIME)),
+            (r#"{"level": 10, "millis": 20}"#, Some(Duration::from_millis(20))),
+            (r#"{"level": 10, "depth": 3}"#, None),
+            (r#"{"level": 10, "infinite": true}"#, None),
+            (r#"{"level": 4}"#, None),
+        ];
+        for (text, time) in rows {
+            let limits = prepared(text).limits;
+            assert_eq!((limits.hard_time, limits.ends_early), (time, time.is_some()), "{text}");
+        }
+        assert!(prepared(r#"{"level": 4, "infinite": true}"#).level.is_full());
+    }
+
+    #[test]
+    fn the_book_answers_players_at_every_level() {
+        for level in 1..=STRONGEST {
+            let asked = |more: &str| prepared(&format!(r#"{{"level": {level}{more}}}"#)).from_book;
+            assert!(asked(r#", "use_book": true"#).is_some());
+            assert_eq!(asked(""), None);
+            for more in [r#", "use_book": true, "infinite": true"#, r#", "use_book": true, "hint": true"#] {
+                assert_eq!(asked(more), None, "{more}");
+            }
+        }
     }
 }

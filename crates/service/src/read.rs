@@ -8,7 +8,7 @@ use crate::game::{self, CHINESE, MAX_MOVES};
 use crate::messages::{GameFormat, GameRead, MoveText, Reply, StoppedBy};
 use crate::words::Words;
 use notation::pgn::{self, Variation, Visitor};
-use notation::{Notation, Outcome};
+use notation::{Notation, RecordedResult};
 use std::collections::BTreeMap;
 use xiangqi::{Board, Fen, Move};
 
@@ -117,7 +117,7 @@ struct Sheet {
     start: Option<Fen>,
     tags: BTreeMap<String, String>,
     moves: Vec<Move>,
-    outcome: Outcome,
+    result: RecordedResult,
     depth: usize,
 }
 
@@ -143,10 +143,10 @@ impl Visitor for Sheet {
         Variation::Skip
     }
 
-    fn end_game(&mut self, outcome: Outcome) {
-        self.outcome = outcome;
-        if outcome != Outcome::Unknown {
-            self.tags.insert("Result".into(), outcome.to_string());
+    fn end_game(&mut self, result: RecordedResult) {
+        self.result = result;
+        if result != RecordedResult::Unknown {
+            self.tags.insert("Result".into(), result.to_string());
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::order::within;
 use crate::sliced::{self, Pace};
 use crate::table_budget::Purpose;
 use crate::workbench::{Run, Workbench};
+use engine::budget::ending_early;
 use engine::review::{self, GameWalk, ReviewedPly, Summary};
 use engine::{Limits, WinDrawLoss};
 use games::Side;
@@ -38,7 +39,7 @@ pub fn order(game: &GameDescription, millis: u64) -> Result<ReviewOrder, Service
 pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> Reply {
     let owner = (run.client, Purpose::Review);
     let mut walk = GameWalk::new(&order.position);
-    let limits = Limits { hard_time: Some(order.time), lines: 1, ends_early: true, ..Limits::default() };
+    let limits = ending_early(Limits { hard_time: Some(order.time), ..Limits::default() });
     let scheduler = workbench.scheduler();
     let mut looks = 0;
     workbench.tables().with(owner, *order.position.rules(), |engine| {

@@ -135,8 +135,7 @@ impl Workbench {
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }
-            Request::OfferDraw { game, level } => {
-                order::level(level)?;
+            Request::OfferDraw { game } => {
                 return task(Order::OfferDraw(Box::new(game::replay(&game)?)));
             }
             Request::Solve { game, mate_in, millis } => {

@@ -4,7 +4,7 @@ use crate::error::{ServiceError, shortened};
 use crate::game::{self, CHINESE};
 use crate::messages::{GameDescription, GameFormat, Reply};
 use crate::read::{MAX_TAG_LENGTH, MAX_TAGS, is_start};
-use notation::{Game, Notation, Outcome, pgn};
+use notation::{Game, Notation, RecordedResult, pgn};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use xiangqi::{Colour, Position};
@@ -65,7 +65,7 @@ fn written(position: &Position, tags: &BTreeMap<String, String>) -> Result<Strin
     }
     for (name, value) in tags {
         if name == "Result" {
-            game.outcome = Outcome::from_text(value).unwrap_or_default();
+            game.result = RecordedResult::from_text(value).unwrap_or_default();
             continue;
         }
         let value: String = value.chars().take(MAX_TAG_LENGTH).collect();

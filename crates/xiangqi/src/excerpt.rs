@@ -1,6 +1,8 @@
-//! Foreign text inside a message.
+//! Parts of messages: foreign text, and numbers of things.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::Display;
 
 /// The beginning of a text as a message quotes it: on one line, and no longer than `limit` characters of the text.
 /// Characters that move the cursor or cannot be seen are written as escapes.
@@ -25,4 +27,16 @@ pub fn excerpt(text: &str, limit: usize) -> String {
         }
     }
     shown
+}
+
+/// A number of things, with the noun in the plural unless there is one of them.
+///
+/// ```
+/// use xiangqi::counted;
+/// assert_eq!([0, 1, 2].map(|count| counted(count, "rank")), ["0 ranks", "1 rank", "2 ranks"]);
+/// ```
+pub fn counted(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let ending = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }

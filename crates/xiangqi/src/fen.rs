@@ -10,7 +10,7 @@
 //! occur in a game ([`InvalidBoard`]).
 
 use crate::board::{Board, BoardBuilder, InvalidBoard};
-use crate::excerpt::excerpt;
+use crate::excerpt::{counted, excerpt};
 use crate::types::{Colour, FILES, Piece, RANKS, Square};
 use alloc::string::{String, ToString};
 use core::{fmt, str::FromStr};
@@ -72,10 +72,10 @@ impl fmt::Display for FenError {
         match self {
             Self::Empty => write!(f, "the FEN is empty; the starting position is \"{START}\""),
             Self::RankCount(count) => {
-                write!(f, "the placement has {count} ranks; it needs 10, separated by '/'")
+                write!(f, "the placement has {}; it needs 10, separated by '/'", counted(count, "rank"))
             }
             Self::RankLength { text, files } => {
-                write!(f, "the rank \"{}\" describes {files} files; it needs 9", quote(text))
+                write!(f, "the rank \"{}\" describes {}; it needs 9", quote(text), counted(files, "file"))
             }
             Self::PieceLetter { letter, text } => write!(
                 f,

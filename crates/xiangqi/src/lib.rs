@@ -32,7 +32,7 @@ pub mod rules;
 mod types;
 
 pub use board::{Board, BoardBuilder, Danger, Generate, InvalidBoard};
-pub use excerpt::excerpt;
+pub use excerpt::{counted, excerpt};
 pub use fen::{Fen, FenError};
 pub use perft::{divide, perft};
 pub use position::{COUNTED_CHECKS, IllegalMove, Ply, Position};

@@ -19,8 +19,6 @@ import type { Environment } from './environment';
 import { Latest } from './latest';
 import { tellMove } from './telling';
 
-const HINT_MILLIS = 800;
-const MOVE_MILLIS = 1500;
 const TICK_MILLIS = 100;
 /** How many ticks lie between two writes of a running clock to the store. */
 const TICKS_TO_STORE = 30;
@@ -142,7 +140,7 @@ export class PlayController {
     if (current === null || this.thinking.value || current.outcome !== null) return;
     const { server, notices, words } = this.environment;
     server
-      .ask({ type: 'go', level: 10, lines: 1, millis: HINT_MILLIS, ...fieldsOf(current) }, { signal: this.turn.signal })
+      .ask({ type: 'go', level: 10, lines: 1, hint: true, ...fieldsOf(current) }, { signal: this.turn.signal })
       .then(({ move }) => {
         if (move === null) return;
         this.hint.value = move;
@@ -173,7 +171,7 @@ export class PlayController {
     if (player.kind !== 'engine') return;
     const { server, notices, words } = this.environment;
     server
-      .ask({ type: 'offer_draw', level: player.level, ...fieldsOf(current) }, { signal: this.turn.signal })
+      .ask({ type: 'offer_draw', ...fieldsOf(current) }, { signal: this.turn.signal })
       .then(({ accepted }) => {
         if (accepted) this.agreeDraw();
         else notices.notify(words.value.draw_declined);
@@ -237,7 +235,7 @@ export class PlayController {
 
   private goRequest(current: PlayGame, level: number): RequestOf<'go'> {
     const request: RequestOf<'go'> = { type: 'go', level, lines: 1, use_book: true, ...fieldsOf(current) };
-    if (current.clock === null || current.control === null) return { ...request, millis: MOVE_MILLIS };
+    if (current.clock === null || current.control === null) return request;
     const now = this.environment.time.now();
     const increment = current.control.increment * 1000;
     const left = (side: Side) => Math.round(current.clock === null ? 0 : remaining(current.clock, side, now));

@@ -2,6 +2,7 @@
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
+use xiangqi::counted;
 
 const INTERVAL: Duration = Duration::from_secs(60);
 
@@ -21,7 +22,7 @@ impl AnalysisProgress {
     /// Games and positions that are to be analysed; `earlier` games are done already.
     pub fn new(games: usize, positions: usize, earlier: usize) -> Self {
         if earlier > 0 {
-            eprintln!("{earlier} games are done already");
+            eprintln!("{} done already", counted(earlier, "game"));
         }
         let bar = ProgressBar::new(positions as u64);
         let template = "{elapsed_precise} [{bar:30}] {pos}/{len} positions, {msg}, {eta} left";
@@ -65,6 +66,7 @@ impl AnalysisProgress {
     }
 
     fn text(&self) -> String {
-        format!("{} of {} games, {} positions", self.done, self.games, self.bar.position())
+        let (games, positions) = (counted(self.games, "game"), counted(self.bar.position(), "position"));
+        format!("{} of {games}, {positions}", self.done)
     }
 }

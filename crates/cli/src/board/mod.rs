@@ -10,7 +10,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use xiangqi::{Move, Position};
+use xiangqi::{Move, Position, counted};
 
 /// Draw a position as text, SVG or PNG
 ///
@@ -214,8 +214,8 @@ fn after(mut position: Position, moves: &[Move], arguments: &Arguments) -> Resul
     let plies = arguments.ply.unwrap_or(moves.len());
     let Some(played) = moves.get(..plies) else {
         return Err(Failure::Input(format!(
-            "--ply {plies} is beyond the end; there are {} moves",
-            moves.len()
+            "--ply {plies} is beyond the end; the game has {}",
+            counted(moves.len(), "move")
         )));
     };
     for &mv in played {

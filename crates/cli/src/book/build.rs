@@ -11,7 +11,7 @@ use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use xiangqi::Board;
+use xiangqi::{Board, counted};
 
 /// Make a book from games
 ///
@@ -122,22 +122,22 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "{}: {} positions, {} moves, {} names, {} bytes, in {:.1} s",
+        "{}: {}, {}, {}, {} bytes, in {:.1} s",
         arguments.out.display(),
-        book.position_count(),
-        book.move_count(),
-        book.names().len(),
+        counted(book.position_count(), "position"),
+        counted(book.move_count(), "move"),
+        counted(book.names().len(), "name"),
         bytes.len(),
         begun.elapsed().as_secs_f64()
     )?;
     let Gathered { lines, repeated, refused, .. } = &gathered;
     writeln!(
         out,
-        "{} games, {repeated} that came twice and {refused} that cannot be read left out",
-        lines.len()
+        "{}, {repeated} that came twice and {refused} that cannot be read left out",
+        counted(lines.len(), "game")
     )?;
     if let Some((positions, dropped, journal)) = checks {
-        writeln!(out, "{positions} positions checked, {dropped} moves dropped")?;
+        writeln!(out, "{} checked, {} dropped", counted(positions, "position"), counted(dropped, "move"))?;
         journal.remove();
     }
     Ok(ending)
@@ -166,10 +166,10 @@ fn description(arguments: &Arguments, gathered: &Gathered) -> String {
         CheckArguments { check_nodes: None, .. } => String::new(),
     };
     format!(
-        "{credit}{} games, {} plies of each, moves of at least {} games{check}.",
-        gathered.lines.len(),
+        "{credit}{}, {} plies of each, moves of at least {}{check}.",
+        counted(gathered.lines.len(), "game"),
         arguments.plies,
-        arguments.least_games
+        counted(arguments.least_games, "game")
     )
 }
 

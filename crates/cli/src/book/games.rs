@@ -6,12 +6,12 @@
 use crate::data::Completion;
 use crate::data::inputs::{Interrupt, bar, complain, total_size};
 use crate::failure::Failure;
-use notation::MoveError;
 use notation::pgn::{self, PgnError};
+use notation::{MoveError, RecordedResult};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use xiangqi::{Board, Colour, Move, Outcome};
+use xiangqi::{Board, Move, Outcome};
 
 /// The beginning of a game.
 pub struct OpeningLine {
@@ -107,9 +107,9 @@ fn table(path: &Path, text: &str, plies: usize, take: Take<'_>) -> Result<bool, 
     for (row, number) in rows.filter(|(row, _)| !row.is_empty()) {
         let columns: Vec<&str> = row.split('\t').collect();
         let cell = |place: usize| columns.get(place).copied().unwrap_or_default();
-        let result = notation::Outcome::from_text(cell(result))
+        let result = RecordedResult::from_text(cell(result))
             .ok_or_else(|| BadGame::Result { number, text: cell(result).to_owned() });
-        let game = result.map(outcome_of).and_then(|outcome| {
+        let game = result.map(RecordedResult::outcome).and_then(|outcome| {
             let moves_made =
                 moves_of(cell(moves), plies).map_err(|reason| BadGame::Move { number, reason })?;
             let line = OpeningLine { start: Board::start(), moves: moves_made, outcome };
@@ -133,22 +133,13 @@ pub fn moves_of(text: &str, plies: usize) -> Result<Vec<Move>, MoveError> {
     text.split_whitespace().take(plies).map(read).collect()
 }
 
-fn outcome_of(result: notation::Outcome) -> Option<Outcome> {
-    match result {
-        notation::Outcome::RedWins => Some(Outcome::Win(Colour::Red)),
-        notation::Outcome::BlackWins => Some(Outcome::Win(Colour::Black)),
-        notation::Outcome::Draw => Some(Outcome::Draw),
-        notation::Outcome::Unknown => None,
-    }
-}
-
 fn games(text: &str, plies: usize, take: Take<'_>) -> bool {
     pgn::read(text).all(|game| {
         take(match game {
             Err(error) => Err(error.into()),
             Ok(game) => {
                 let all: Vec<Move> = game.main_line().filter_map(|(_, node)| node.mv()).collect();
-                let (start, outcome) = (game.start().board.clone(), outcome_of(game.outcome));
+                let (start, outcome) = (game.start().board.clone(), game.result.outcome());
                 let key = key(&start, all.iter().map(Move::to_string), outcome);
                 let moves = all.into_iter().take(plies).collect();
                 Ok((OpeningLine { start, moves, outcome }, key))

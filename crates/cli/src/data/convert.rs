@@ -12,7 +12,7 @@ use learn::datagen::{PackedSample, PositionWriter};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use xiangqi::Random;
+use xiangqi::{Random, counted};
 
 /// Make a file of positions for a trainer from archives of games
 ///
@@ -91,7 +91,7 @@ pub fn run(arguments: &ConvertArguments, interrupt: &Interrupt) -> Result<Comple
         })
     })?;
     if let Some(count) = written.count {
-        writeln!(std::io::stdout(), "{}: {count} of {read} positions", out.display())?;
+        writeln!(std::io::stdout(), "{}: {count} of {}", out.display(), counted(read, "position"))?;
     }
     Ok(written.ending)
 }
@@ -103,7 +103,7 @@ pub fn run_shuffle(arguments: &ShuffleArguments, interrupt: &Interrupt) -> Resul
         for_each_position(inputs, interrupt, take)
     })?;
     if let Some(count) = written.count {
-        writeln!(std::io::stdout(), "{}: {count} positions", out.display())?;
+        writeln!(std::io::stdout(), "{}: {}", out.display(), counted(count, "position"))?;
     }
     Ok(written.ending)
 }

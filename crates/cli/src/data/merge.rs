@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
+use xiangqi::counted;
 
 /// Put archives of games together
 ///
@@ -54,8 +55,9 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     draft.keep()?;
     writeln!(
         std::io::stdout(),
-        "{}: {games} games, {repeated} that came twice left out",
-        arguments.out.display()
+        "{}: {}, {repeated} that came twice left out",
+        arguments.out.display(),
+        counted(games, "game")
     )?;
     Ok(ending)
 }

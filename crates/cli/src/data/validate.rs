@@ -9,6 +9,7 @@ use learn::datagen::positions::POSITIONS_MAGIC;
 use learn::datagen::{ArchiveError, PositionsError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use xiangqi::counted;
 
 /// Check files: checksums, legality of every move, range of every score, truth of every result
 ///
@@ -86,7 +87,10 @@ fn check_games(path: &Path, interrupt: &Interrupt, bar: &ProgressBar) -> Result<
         }
         trouble = trouble.or(Some(found));
     }
-    Ok(Some(Checked { count: format!("{games} games, {plies} positions"), trouble }))
+    Ok(Some(Checked {
+        count: format!("{}, {}", counted(games, "game"), counted(plies, "position")),
+        trouble,
+    }))
 }
 
 fn check_positions(
@@ -120,5 +124,5 @@ fn check_positions(
             Err(error) => trouble = trouble.or(Some(error.to_string())),
         }
     }
-    Ok(Some(Checked { count: format!("{good} positions"), trouble }))
+    Ok(Some(Checked { count: counted(good, "position"), trouble }))
 }

@@ -8,6 +8,7 @@ use learn::datagen::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault, Gam
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use xiangqi::counted;
 
 /// The open archive.
 pub struct ArchiveOutput {
@@ -117,7 +118,7 @@ fn continued(
         }
     }
     if earlier.games > 0 {
-        eprintln!("{}: {} games are there already", path.display(), earlier.games);
+        eprintln!("{}: {} there already", path.display(), counted(earlier.games, "game"));
     }
     Ok((earlier, reader.offset(), found.seed))
 }

@@ -11,6 +11,7 @@ hint          ask the engine for a move
 red WHO       who moves Red from now on: person, random, the engine at a level from 1 to 10, or script:FILE
 black WHO     the same for Black
 level N       the engine plays at this level from now on
+book on|off   whether the engine plays from the opening book; `book` alone says it
 pause         nobody but you moves and no clock runs, until `pause` is typed again
 draw          offer a draw, or accept the offer that stands
 resign        give up the game
@@ -23,6 +24,12 @@ load FILE     go on with a game from a file
 new           begin a new game; the old one is kept
 quit          leave; nothing is lost
 ";
+
+/// Words that are no part of any move and take nothing behind them.
+const ALONE: [&str; 18] = [
+    "help", "board", "flip", "moves", "undo", "redo", "hint", "pause", "new", "resign", "draw", "why", "fen",
+    "pgn", "yes", "no", "quit", "exit",
+];
 
 /// A line of input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +45,8 @@ pub enum PlayCommand<'a> {
     Seat(Colour, &'a str),
     /// How strong the engine is.
     Level(&'a str),
+    /// Whether it plays from the opening book.
+    Book(&'a str),
     Pause,
     New,
     Resign,
@@ -51,6 +60,11 @@ pub enum PlayCommand<'a> {
     Yes,
     No,
     Quit,
+    /// A word that stands alone, with something behind it.
+    TooMuch {
+        word: &'a str,
+        rest: &'a str,
+    },
     /// Anything else is taken for a move.
     Play(&'a str),
 }
@@ -70,9 +84,10 @@ impl<'a> PlayCommand<'a> {
             ("undo", "") => Self::Undo,
             ("redo", "") => Self::Redo,
             ("hint", "") => Self::Hint,
-            ("red", name) if !name.is_empty() => Self::Seat(Colour::Red, name),
-            ("black", name) if !name.is_empty() => Self::Seat(Colour::Black, name),
+            ("red", name) => Self::Seat(Colour::Red, name),
+            ("black", name) => Self::Seat(Colour::Black, name),
             ("level", number) => Self::Level(number),
+            ("book", choice) => Self::Book(choice),
             ("pause", "") => Self::Pause,
             ("new", "") => Self::New,
             ("resign", "") => Self::Resign,
@@ -86,6 +101,7 @@ impl<'a> PlayCommand<'a> {
             ("yes" | "y", "") => Self::Yes,
             ("no" | "n", "") => Self::No,
             ("quit" | "exit", "") => Self::Quit,
+            (name, rest) if !rest.is_empty() && ALONE.contains(&name) => Self::TooMuch { word, rest },
             _ => Self::Play(line),
         })
     }
@@ -105,6 +121,14 @@ mod tests {
         assert_eq!(PlayCommand::parse("Black 3"), Some(PlayCommand::Seat(Colour::Black, "3")));
         assert_eq!(PlayCommand::parse("level 4"), Some(PlayCommand::Level("4")));
         assert_eq!(PlayCommand::parse("h2e2"), Some(PlayCommand::Play("h2e2")));
-        assert_eq!(PlayCommand::parse("undo twice"), Some(PlayCommand::Play("undo twice")));
+        assert_eq!(
+            PlayCommand::parse("Undo twice"),
+            Some(PlayCommand::TooMuch { word: "Undo", rest: "twice" })
+        );
+        assert_eq!(PlayCommand::parse("red"), Some(PlayCommand::Seat(Colour::Red, "")));
+        assert_eq!(PlayCommand::parse("book off"), Some(PlayCommand::Book("off")));
+        for word in ALONE {
+            assert!(!matches!(PlayCommand::parse(word), Some(PlayCommand::Play(_)) | None), "{word}");
+        }
     }
 }

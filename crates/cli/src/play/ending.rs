@@ -1,5 +1,6 @@
 //! How a game at the table ends: by the rules, or by what people and clocks decide.
 
+use notation::RecordedResult;
 use xiangqi::rules::Language;
 use xiangqi::{Colour, Outcome, Verdict};
 
@@ -41,13 +42,9 @@ impl PlayEnding {
         }
     }
 
-    /// The outcome as a game record has it.
-    pub fn recorded(&self) -> notation::Outcome {
-        match self.outcome() {
-            Outcome::Draw => notation::Outcome::Draw,
-            Outcome::Win(Colour::Red) => notation::Outcome::RedWins,
-            Outcome::Win(Colour::Black) => notation::Outcome::BlackWins,
-        }
+    /// The result as a game record has it.
+    pub fn recorded(&self) -> RecordedResult {
+        self.outcome().into()
     }
 
     /// The value of the `Termination` tag, where the moves do not say how the game ended.
@@ -61,13 +58,8 @@ impl PlayEnding {
     }
 
     /// The ending of a recorded game that has not ended by the rules.
-    pub fn from_record(outcome: notation::Outcome, termination: Option<&str>) -> Option<Self> {
-        let outcome = match outcome {
-            notation::Outcome::Unknown => return None,
-            notation::Outcome::Draw => Outcome::Draw,
-            notation::Outcome::RedWins => Outcome::Win(Colour::Red),
-            notation::Outcome::BlackWins => Outcome::Win(Colour::Black),
-        };
+    pub fn from_record(result: RecordedResult, termination: Option<&str>) -> Option<Self> {
+        let outcome = result.outcome()?;
         Some(match (termination, outcome) {
             (Some("resignation"), Outcome::Win(winner)) => Self::Resignation(!winner),
             (Some("time forfeit"), Outcome::Win(winner)) => Self::Time(!winner),
@@ -93,6 +85,6 @@ mod tests {
             let again = PlayEnding::from_record(ending.recorded(), ending.termination());
             assert_eq!(again, Some(ending));
         }
-        assert_eq!(PlayEnding::from_record(notation::Outcome::Unknown, Some("resignation")), None);
+        assert_eq!(PlayEnding::from_record(RecordedResult::Unknown, Some("resignation")), None);
     }
 }

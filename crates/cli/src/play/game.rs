@@ -5,7 +5,7 @@
 //! keeps its own in the same way. What is refused changes nothing.
 
 use super::ending::PlayEnding;
-use notation::{Game, MoveError, Node, NodeId, Notation};
+use notation::{Game, MoveError, Node, NodeId, Notation, RecordedResult};
 use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules};
 
 /// The longest game that is taken to the table, in plies, and the largest tree, in nodes.
@@ -73,7 +73,7 @@ impl LocalGame {
         let mut table = Self { game, line, position, offer: None, ending: None };
         table.judge();
         if table.ending.is_none() && !table.has_moves_ahead() {
-            table.ending = PlayEnding::from_record(table.game.outcome, table.game.tags.get("Termination"));
+            table.ending = PlayEnding::from_record(table.game.result, table.game.tags.get("Termination"));
         }
         Ok(table)
     }
@@ -275,7 +275,7 @@ impl LocalGame {
             self.await_children(id, copy, ply, &mut waiting);
         }
         let ending = self.ending.as_ref().filter(|_| !self.has_moves_ahead());
-        record.outcome = ending.map_or(notation::Outcome::Unknown, PlayEnding::recorded);
+        record.result = ending.map_or(RecordedResult::Unknown, PlayEnding::recorded);
         record.tags.remove("Termination");
         if let Some(ending) = ending {
             let said = record.node(last).map(|node| node.comment().to_owned()).unwrap_or_default();

@@ -28,6 +28,7 @@ use crate::judge::rule_set;
 use clap::{Args, ValueEnum};
 use clock::TimeControl;
 use dialogue::Dialogue;
+use engine::budget::{HINT_TIME, MOVE_TIME};
 use keeper::Keeper;
 use look::{Look, Pieces};
 use notation::{Notation, Style};
@@ -62,12 +63,15 @@ pub struct Arguments {
     /// The clock: minutes for each side, and seconds that each move adds, such as 10 or 10+5 [default: no clock]
     #[arg(long, value_name = "M[+S]")]
     time: Option<TimeControl>,
-    /// Seconds for a move of level 10, and for a hint; the other levels answer at once
-    #[arg(long, value_name = "S", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    seconds: u64,
+    #[arg(long, value_name = "S", help = seconds_help(), value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: Option<u64>,
     /// Nodes for a move of level 10, and for a hint, instead of seconds: the game can then be repeated exactly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Let the engine think from the first move on; without this it plays from the opening book as long as that knows the
+    /// game, as in the browser
+    #[arg(long)]
+    no_book: bool,
     /// What chance depends on: the same seed, players and moves give the same game [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -95,6 +99,14 @@ pub struct Arguments {
     /// A dialogue of lines, also on a terminal
     #[arg(long)]
     plain: bool,
+}
+
+fn seconds_help() -> String {
+    format!(
+        "Seconds for a move of level 10, and for a hint; the other levels answer at once [default: {} for a move, {} for a hint]",
+        MOVE_TIME.as_secs_f32(),
+        HINT_TIME.as_secs_f32()
+    )
 }
 
 /// A notation on the command line.
@@ -129,6 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         rules: arguments.rule.is_some(),
         time: arguments.time.is_some(),
         seed: arguments.seed.is_some(),
+        book: arguments.no_book,
     };
     let mut notes = Vec::new();
     let storage = if arguments.resume {
@@ -186,8 +199,10 @@ fn new_session(arguments: &Arguments, asks: bool) -> Result<PlaySession, Failure
         start,
         rules: arguments.rule.unwrap_or(RuleSet::Asian).into(),
         notation: arguments.notation.notation(arguments.pieces),
-        think_time: Duration::from_secs(arguments.seconds),
+        move_time: arguments.seconds.map_or(MOVE_TIME, Duration::from_secs),
+        hint_time: arguments.seconds.map_or(HINT_TIME, Duration::from_secs),
         nodes: arguments.nodes,
+        uses_book: !arguments.no_book,
         time: arguments.time,
         asks,
     };

@@ -5,14 +5,16 @@
 //! question, and passes over news of a question that no longer stands.
 
 use super::player::{Player, Script};
-use engine::draws::{self, Standing};
-use engine::{Engine, Event, Level, Limits, Mode};
+use engine::draws::{self, Gesture, Permission, Standing};
+use engine::{Engine, Event, Level, Limits, Mode, opening};
 use games::Xiangqi;
 use std::sync::mpsc;
-use xiangqi::{Move, Position, Random};
+use xiangqi::{Move, Position, Random, counted};
 
 /// Mebibytes of the engine's table.
 const HASH: usize = 64;
+/// What the engine may do of itself at the table.
+const PERMISSION: Permission = Permission { offers: true, resigns: true };
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +39,8 @@ pub struct Question {
     pub limits: Limits<Move>,
     /// Forget earlier searches first, so that the answer does not depend on them.
     pub is_fresh: bool,
+    /// Whether the engine's move may come from the opening book.
+    pub uses_book: bool,
 }
 
 /// What comes of a question.
@@ -48,8 +52,7 @@ pub enum News {
     Failed(String),
     Move {
         mv: Option<Move>,
-        offers_draw: bool,
-        resigns: bool,
+        gesture: Gesture,
     },
     /// The script has no move to make here: the reason.
     NoScript(String),
@@ -72,14 +75,21 @@ impl Thinker {
     /// Begins to think and returns at once. The news come from another thread, or from this one where there is nothing to
     /// think about.
     pub fn start(&mut self, question: Question, mut tell: impl FnMut(u64, News) + Send + 'static) {
-        let Question { id, purpose, position, mut limits, is_fresh } = question;
+        let Question { id, purpose, position, mut limits, is_fresh, uses_book } = question;
         let mut random = Random::new(limits.seed);
         let level = match &purpose {
-            Purpose::Move(Player::Engine(level)) => *level,
+            Purpose::Move(Player::Engine(level)) => {
+                let known = uses_book.then(|| opening::answer(&position, &limits, Mode::Think, limits.seed));
+                if let Some(answer) = known.flatten() {
+                    return tell(id, News::Move { mv: Some(answer.mv), gesture: Gesture::None });
+                }
+                *level
+            }
+            // Advice and answers to offers are those of the whole engine.
             Purpose::Hint | Purpose::Draw(Player::Engine(_)) => Level::default(),
             Purpose::Move(Player::Chance) => {
                 let mv = random.choose(&position.board().legal_moves());
-                return tell(id, News::Move { mv, offers_draw: false, resigns: false });
+                return tell(id, News::Move { mv, gesture: Gesture::None });
             }
             Purpose::Move(Player::Script(script)) => return tell(id, script_move(script, &position)),
             Purpose::Draw(Player::Chance) => {
@@ -99,17 +109,14 @@ impl Thinker {
             Event::RootMove { .. } => {}
             Event::Failed(failure) => tell(id, News::Failed(failure.to_string())),
             Event::Done(answer) => {
-                let mover = Standing::of_mover::<Xiangqi>(&position, &answer);
                 let news = match &purpose {
-                    Purpose::Move(_) => News::Move {
-                        mv: answer.best,
-                        offers_draw: mover.offers_draw(),
-                        resigns: mover.resigns(),
-                    },
+                    Purpose::Move(_) => {
+                        let standing = Standing::of_mover::<Xiangqi>(&position, &answer);
+                        News::Move { mv: answer.best, gesture: standing.gesture(false, PERMISSION) }
+                    }
                     Purpose::Hint => News::Hint(answer.best),
                     Purpose::Draw(_) => {
-                        let waiter = Standing::of_waiter::<Xiangqi>(&position, &answer);
-                        News::Draw { is_accepted: waiter.accepts_draw() }
+                        News::Draw { is_accepted: draws::accepts_offer::<Xiangqi>(&position, &answer) }
                     }
                 };
                 tell(id, news);
@@ -147,10 +154,10 @@ fn script_move(script: &Script, position: &Position) -> News {
     // The side to move made every second of them, the last but one among these.
     let made = plies / 2;
     let Some(text) = script.next(made) else {
-        return News::NoScript(format!("it has {} moves", script.len()));
+        return News::NoScript(format!("it has {}", counted(script.len(), "move")));
     };
     match notation::parse_any(position.board(), text) {
-        Ok(mv) => News::Move { mv: Some(mv), offers_draw: false, resigns: false },
+        Ok(mv) => News::Move { mv: Some(mv), gesture: Gesture::None },
         Err(error) => News::NoScript(format!("move {}: {error}", made + 1)),
     }
 }

@@ -15,7 +15,7 @@
 use super::bytes::{Bytes, byte};
 use super::tree::{Placement, Tree, TreeStep};
 use super::{FileFault, ReadError};
-use crate::{Game, Outcome};
+use crate::{Game, RecordedResult};
 use xiangqi::{Colour, Move, Piece, PieceKind, Square};
 
 /// What a game begins with.
@@ -187,10 +187,10 @@ fn describe(bytes: &[u8], layout: &Layout, game: &mut Game) {
             let _ = game.tags.set(tag, value.trim());
         }
     }
-    game.outcome = match byte(bytes, 2076 - layout.shift) {
-        1 => Outcome::RedWins,
-        2 => Outcome::BlackWins,
-        3 => Outcome::Draw,
-        _ => Outcome::Unknown,
+    game.result = match byte(bytes, 2076 - layout.shift) {
+        1 => RecordedResult::RedWins,
+        2 => RecordedResult::BlackWins,
+        3 => RecordedResult::Draw,
+        _ => RecordedResult::Unknown,
     };
 }

@@ -7,7 +7,7 @@
 
 use super::ReadError;
 use crate::pgn::{Fault, GAME_SIZE_LIMIT, GameText};
-use crate::{Game, Outcome};
+use crate::{Game, RecordedResult};
 use std::collections::VecDeque;
 use xiangqi::{Board, Fen};
 
@@ -216,7 +216,7 @@ fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 fn ends_with_result(line: &str) -> bool {
     let word = line.split_whitespace().next_back().unwrap_or_default();
-    Outcome::from_text(word).is_some()
+    RecordedResult::from_text(word).is_some()
 }
 
 fn begins_with_one(line: &str) -> bool {

@@ -13,7 +13,7 @@
 
 use super::{FileFault, Place, ReadError};
 use crate::pgn::GameText;
-use crate::{Game, Outcome};
+use crate::{Game, RecordedResult};
 use xiangqi::{Fen, excerpt};
 
 /// What the moves begin with.
@@ -44,7 +44,7 @@ pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
     let (head, moves) = record.split_once(MARK).unwrap_or((record, ""));
     let mut fen = None;
     let mut tags = Vec::new();
-    let mut outcome = Outcome::Unknown;
+    let mut result = RecordedResult::Unknown;
     for (number, text) in (line..).zip(head.lines()) {
         let Some((word, value)) = text.trim().split_once([' ', '\t', ':']) else { continue };
         let value = value.trim();
@@ -53,8 +53,9 @@ pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
         let mut tag = |name: &'static str, value: &str| tags.push((name, value.to_owned()));
         match word.trim_end_matches(':').to_ascii_uppercase().as_str() {
             "RESULT" => {
-                outcome =
-                    Outcome::from_text(first).or_else(|| Outcome::from_words(first)).unwrap_or_default();
+                result = RecordedResult::from_text(first)
+                    .or_else(|| RecordedResult::from_words(first))
+                    .unwrap_or_default();
             }
             "FEN" => {
                 let parsed: Result<Fen, _> = value.parse();
@@ -93,8 +94,8 @@ pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
         // The names are ours.
         let _ = game.tags.set(name, &value);
     }
-    if game.outcome == Outcome::Unknown {
-        game.outcome = outcome;
+    if game.result == RecordedResult::Unknown {
+        game.result = result;
     }
     Ok(game)
 }

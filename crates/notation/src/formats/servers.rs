@@ -13,7 +13,7 @@
 use super::bytes::{Bytes, byte};
 use super::tree::Tree;
 use super::{FileFault, ReadError};
-use crate::{Game, Outcome, decode};
+use crate::{Game, RecordedResult, decode};
 use xiangqi::{Move, Square};
 
 /// A move with the byte of the file at which it stands.
@@ -171,18 +171,18 @@ pub(super) fn read_mxq(bytes: &[u8]) -> Result<Game, ReadError> {
     let text = |index: usize| texts.get(index).map(|text| text.trim()).unwrap_or_default();
     // The title is the players with the result between them.
     let words = [
-        ("-胜-", Outcome::RedWins),
-        ("-勝-", Outcome::RedWins),
-        ("-和-", Outcome::Draw),
-        ("-负-", Outcome::BlackWins),
-        ("-負-", Outcome::BlackWins),
+        ("-胜-", RecordedResult::RedWins),
+        ("-勝-", RecordedResult::RedWins),
+        ("-和-", RecordedResult::Draw),
+        ("-负-", RecordedResult::BlackWins),
+        ("-負-", RecordedResult::BlackWins),
     ];
-    let split = words.iter().find_map(|(word, outcome)| Some((text(2).split_once(word)?, *outcome)));
+    let split = words.iter().find_map(|(word, result)| Some((text(2).split_once(word)?, *result)));
     let mut tags = vec![("Site", text(0)), ("Date", text(1)), ("RedElo", text(3)), ("BlackElo", text(4))];
     match split {
-        Some(((red, black), outcome)) => {
+        Some(((red, black), result)) => {
             tags.extend([("Red", red.trim()), ("Black", black.trim())]);
-            game.outcome = outcome;
+            game.result = result;
         }
         None => tags.push(("Event", text(2))),
     }

@@ -142,6 +142,6 @@ fn list(game: &Game, notation: Notation, losses: &mut Losses) -> String {
         losses.note(Loss::Variations);
     }
     debug_assert!(game.node(game.root()).is_none_or(|root: &Node| root.mv().is_none()));
-    words.push(game.outcome.to_string());
+    words.push(game.result.to_string());
     words.join(" ") + "\n"
 }

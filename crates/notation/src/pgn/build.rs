@@ -2,7 +2,7 @@
 
 use super::visitor::{CommentPlace, Variation, Visitor};
 use crate::tags::is_reserved;
-use crate::{Game, Node, NodeId, Outcome, Tags};
+use crate::{Game, Node, NodeId, RecordedResult, Tags};
 use xiangqi::{Board, Fen, Move};
 
 /// A visitor that builds a [`Game`].
@@ -95,8 +95,8 @@ impl Visitor for Builder {
         }
     }
 
-    fn end_game(&mut self, outcome: Outcome) {
+    fn end_game(&mut self, result: RecordedResult) {
         self.settle_comment();
-        self.game.outcome = outcome;
+        self.game.result = result;
     }
 }

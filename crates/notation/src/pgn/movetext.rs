@@ -1,11 +1,11 @@
 //! The words of the movetext: what is a number, a result, a move.
 
-use crate::{Letters, MoveError, Notation, Outcome, Style, coordinates, parse_any};
+use crate::{Letters, MoveError, Notation, RecordedResult, Style, coordinates, parse_any};
 use xiangqi::{Board, Move};
 
 /// A run of characters between spaces and punctuation.
 pub(super) enum Word<'a> {
-    Outcome(Outcome),
+    Result(RecordedResult),
     /// A move number, a move, or both written together.
     Move {
         has_number: bool,
@@ -23,9 +23,9 @@ pub(super) fn is_word_character(character: char) -> bool {
 pub(super) const RULE: &str = "===";
 
 /// A result in Chinese, such as 红胜.
-fn outcome_in_words(word: &str) -> Option<Outcome> {
+fn result_in_words(word: &str) -> Option<RecordedResult> {
     let is_short = !word.is_ascii() && word.chars().count() <= 4;
-    is_short.then(|| Outcome::from_words(word)).flatten()
+    is_short.then(|| RecordedResult::from_words(word)).flatten()
 }
 
 /// Whether a text is a move in some position.
@@ -34,11 +34,11 @@ pub(super) fn is_well_formed(text: &str) -> bool {
 }
 
 pub(super) fn classify(word: &str) -> Word<'_> {
-    if let Some(outcome) = Outcome::from_text(word) {
-        return Word::Outcome(outcome);
+    if let Some(result) = RecordedResult::from_text(word) {
+        return Word::Result(result);
     }
-    if let Some(outcome) = outcome_in_words(word) {
-        return Word::Outcome(outcome);
+    if let Some(result) = result_in_words(word) {
+        return Word::Result(result);
     }
     // "37.8" is a WXF pawn, and neither move 37 nor a number.
     if is_numbered_pawn(word) {

@@ -9,7 +9,7 @@ use super::scan::{Cursor, Located};
 use super::visitor::{CommentPlace, Variation, Visitor};
 use crate::error::quote;
 use crate::tags::is_name_character;
-use crate::{Notation, Outcome};
+use crate::{Notation, RecordedResult};
 use xiangqi::{Board, Fen};
 
 /// How deep variations may be nested.
@@ -67,9 +67,9 @@ fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Res
     visitor.start(&start);
     let mut body =
         Body { line: Line::new(start.board, 0), outer: Vec::new(), announced: head.announced, visitor };
-    let outcome = body.read(cursor)?;
-    visitor.end_game(match outcome {
-        Outcome::Unknown => head.outcome,
+    let result = body.read(cursor)?;
+    visitor.end_game(match result {
+        RecordedResult::Unknown => head.result,
         known => known,
     });
     Ok(())
@@ -95,7 +95,7 @@ fn skip_colophon(cursor: &mut Cursor<'_>) -> bool {
         Word::Move { has_number, text } => {
             word.is_empty() || (has_number && text.is_empty()) || movetext::is_well_formed(text)
         }
-        Word::Outcome(_) => false,
+        Word::Result(_) => false,
     };
     if !begins_game {
         cursor.take_while(|_| true);
@@ -116,7 +116,7 @@ fn skip_comments(cursor: &mut Cursor<'_>) -> Result<(), Located> {
 #[derive(Default)]
 struct Head {
     start: Option<Fen>,
-    outcome: Outcome,
+    result: RecordedResult,
     announced: Option<Notation>,
 }
 
@@ -149,8 +149,9 @@ impl Head {
             self.start = Some(fen);
         } else if name.eq_ignore_ascii_case("Result") {
             let value = value.trim();
-            self.outcome =
-                Outcome::from_text(value).or_else(|| Outcome::from_words(value)).unwrap_or_default();
+            self.result = RecordedResult::from_text(value)
+                .or_else(|| RecordedResult::from_words(value))
+                .unwrap_or_default();
         } else if name.eq_ignore_ascii_case("Format") {
             self.announced = movetext::announced(value);
         }
@@ -239,7 +240,7 @@ struct Body<'v, V> {
 }
 
 impl<V: Visitor> Body<'_, V> {
-    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<Outcome, Located> {
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<RecordedResult, Located> {
         loop {
             cursor.skip_space();
             let offset = cursor.offset();
@@ -267,34 +268,34 @@ impl<V: Visitor> Body<'_, V> {
                 '*' => {
                     cursor.eat('*');
                     if self.outer.is_empty() {
-                        return Ok(Outcome::Unknown);
+                        return Ok(RecordedResult::Unknown);
                     }
                 }
                 '=' if self.outer.is_empty() && cursor.rest().starts_with(movetext::RULE) => {
-                    return Ok(Outcome::Unknown);
+                    return Ok(RecordedResult::Unknown);
                 }
                 _ => {
                     let word = cursor.take_while(movetext::is_word_character);
                     if word.is_empty() {
                         return Err((offset, Fault::Unexpected(next)));
                     }
-                    if let Some(outcome) = self.word(word, offset)? {
-                        return Ok(outcome);
+                    if let Some(result) = self.word(word, offset)? {
+                        return Ok(result);
                     }
                 }
             }
         }
         if self.outer.is_empty() {
-            Ok(Outcome::Unknown)
+            Ok(RecordedResult::Unknown)
         } else {
             Err((self.line.offset, Fault::OpenVariation))
         }
     }
 
     /// A number, a move or a result; the result that ends the game, if it is one.
-    fn word(&mut self, word: &str, offset: usize) -> Result<Option<Outcome>, Located> {
+    fn word(&mut self, word: &str, offset: usize) -> Result<Option<RecordedResult>, Located> {
         match movetext::classify(word) {
-            Word::Outcome(outcome) => Ok(self.outer.is_empty().then_some(outcome)),
+            Word::Result(result) => Ok(self.outer.is_empty().then_some(result)),
             Word::Move { has_number, text } => {
                 self.line.awaits_move |= has_number;
                 if !text.is_empty() {

@@ -1,6 +1,6 @@
 //! What a reader of PGN reports, in the order of the text.
 
-use crate::Outcome;
+use crate::RecordedResult;
 use xiangqi::{Board, Fen, Move};
 
 /// Takes in a game as it is read. Every method does nothing unless it is written anew.
@@ -62,7 +62,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// The game is over.
-    fn end_game(&mut self, _outcome: Outcome) {}
+    fn end_game(&mut self, _result: RecordedResult) {}
 }
 
 /// Whether to look into a variation.

@@ -67,7 +67,7 @@ pub fn write_to(out: &mut impl Write, game: &Game, format: &Format) -> fmt::Resu
     let comment = root.map(Node::comment).unwrap_or_default();
     words.comment(comment)?;
     write_moves(&mut words, game, format.notation)?;
-    words.word(&game.outcome.to_string())?;
+    words.word(&game.result.to_string())?;
     out.write_char('\n')
 }
 
@@ -83,7 +83,7 @@ fn write_tags(out: &mut impl Write, game: &Game, format: &Format) -> fmt::Result
     for (name, value) in game.tags.iter() {
         if is_winboard { tag(&white_name(name), value)? } else { tag(name, value)? }
     }
-    tag("Result", &game.outcome.to_string())?;
+    tag("Result", &game.result.to_string())?;
     if is_winboard {
         tag("Variant", "xiangqi")?;
     }

@@ -1,7 +1,7 @@
 //! Helpers that several test programs share.
 #![allow(dead_code)]
 
-use notation::{Game, NodeId, Outcome};
+use notation::{Game, NodeId, RecordedResult};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -88,7 +88,9 @@ pub fn random_game(random: &mut Random, size: usize) -> Game {
     for name in ["Event", "White", "Black", "RedElo", "ECCO"].into_iter().take(random.below(6)) {
         game.tags.set(name, values[random.below(values.len())]).expect("the name is fine");
     }
-    game.outcome = [Outcome::RedWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown][random.below(4)];
+    game.result =
+        [RecordedResult::RedWins, RecordedResult::BlackWins, RecordedResult::Draw, RecordedResult::Unknown]
+            [random.below(4)];
     game.set_comment(game.root(), COMMENTS[random.below(COMMENTS.len())]);
     let mut nodes: Vec<NodeId> = vec![game.root()];
     while game.node_count() < size {

@@ -5,6 +5,7 @@ use crate::options::Options;
 use book::{Book, Tally};
 use engine::opening::OpeningBook;
 use games::AnyPosition;
+use xiangqi::counted;
 
 /// The book, and where the game is in it.
 pub struct BookPlayer(OpeningBook);
@@ -62,7 +63,7 @@ impl BookPlayer {
 /// How often a move is chosen, and how it went.
 fn remark(share: f64, tally: Tally) -> String {
     let Tally { games, wins, draws, losses } = tally;
-    format!("{:.0}%, {games} games +{wins} ={draws} -{losses}", 100.0 * share)
+    format!("{:.0}%, {} +{wins} ={draws} -{losses}", 100.0 * share, counted(games, "game"))
 }
 
 #[cfg(test)]

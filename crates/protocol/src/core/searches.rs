@@ -75,7 +75,7 @@ impl Searches {
             (Mode::Ponder, true) => Ends::AfterHit,
             (_, true) => Ends::ByItself,
         };
-        let policy = DrawPolicy::at(&position, options.offers_draws, options.resigns);
+        let policy = DrawPolicy::at(&position, options.draw_permission());
         self.number += 1;
         self.activity = Activity::Searching(Box::new(Running {
             number: self.number,

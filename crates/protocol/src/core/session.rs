@@ -479,8 +479,8 @@ impl Session {
             let steps = self.game.answered(answer, &mut room);
             self.take(steps);
         } else {
-            let reply = policy.reply(answer.score, answer.depth, self.is_draw_offered);
-            self.say(&Message::Best(&answer, reply));
+            let gesture = policy.gesture(answer.score, answer.depth, self.is_draw_offered);
+            self.say(&Message::Best(&answer, gesture));
             self.searches.activity = Activity::Idle;
         }
     }

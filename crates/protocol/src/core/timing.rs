@@ -2,6 +2,7 @@
 
 use crate::command::Go;
 use crate::options::Options;
+use engine::budget::ending_early;
 use engine::{Blindness, Clock, Limits, Mode};
 use std::time::Duration;
 
@@ -70,8 +71,7 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, played: u32, account: 
         let clock = Clock { left, increment, moves_to_go: go.moves_to_go, overhead, played };
         limits.limit_by_clock(clock);
     }
-    limits.ends_early = limits.has_time_only();
-    limits
+    ending_early(limits)
 }
 
 /// The clock of the side to move, where the GUI tells only that, and its increment.

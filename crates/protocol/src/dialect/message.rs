@@ -1,8 +1,8 @@
 //! What there is to tell a GUI, whatever language it speaks. Moves are text as the game writes it; each dialect makes
 //! lines of its own out of it.
 
-use crate::draws::Reply;
 use crate::options::{EngineSettings, Options, Ranks};
+use engine::draws::Gesture;
 use engine::{Answer, Line, Recalled, SearchFailure};
 use games::AnyPosition;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub enum Message<'a> {
     /// A search has failed.
     Failed(&'a SearchFailure),
     /// The answer to a search, and what goes with it.
-    Best(&'a Answer<String>, Reply),
+    Best(&'a Answer<String>, Gesture),
     /// The same where every move was banned.
     NoMoveLeft,
     /// A move of the book that is the answer, and what is known of it.

@@ -14,6 +14,8 @@ pub use kind::{BadValue, Kind};
 pub use ranks::{BadRanks, Coordinates, Ranks};
 pub use rows::{Row, When, rows};
 
+use engine::draws::Permission;
+use engine::opening::BOOK_PLIES;
 use engine::{EvaluationChoice, Level};
 use games::Variant;
 use std::path::PathBuf;
@@ -156,12 +158,19 @@ impl Default for Options {
             randomness: 0,
             uses_book: false,
             book: None,
-            book_depth: 24,
+            book_depth: BOOK_PLIES.into(),
             coordinates: Coordinates::default(),
             offers_draws: false,
             resigns: false,
             clock_unit: Duration::from_secs(1),
         }
+    }
+}
+
+impl Options {
+    /// What the engine may do of itself beside its moves.
+    pub fn draw_permission(&self) -> Permission {
+        Permission { offers: self.offers_draws, resigns: self.resigns }
     }
 }
 

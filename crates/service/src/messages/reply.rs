@@ -287,7 +287,7 @@ pub struct LevelRating {
 pub struct BookFacts {
     /// How many positions it knows.
     pub positions: usize,
-    /// From how many games.
+    /// From how many games it was made.
     pub games: u32,
     /// Whom to thank.
     pub credit: String,

@@ -36,7 +36,7 @@ pub struct ClockTimes {
     pub black_inc: u64,
 }
 
-/// What is to be searched, and when to stop.
+/// What is to be searched, and when to stop. Without any limit the whole engine takes the time that a move, or a hint, usually has.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GoRequest {
@@ -72,6 +72,10 @@ pub struct GoRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub use_book: bool,
+    /// Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub hint: bool,
 }
 
 fn one() -> usize {
@@ -136,13 +140,11 @@ pub enum Request {
         /// Within how many moves the solver was to mate before the last move.
         mate_in: u32,
     },
-    /// The side to move offers a draw.
+    /// The side to move offers a draw. Whatever the level of the other side, its answer is that of the whole engine.
     OfferDraw {
         /// The game.
         #[serde(flatten)]
         game: GameDescription,
-        /// The level of the other side.
-        level: u8,
     },
     /// What do the rules say of this game?
     Judge(GameDescription),

@@ -11,6 +11,7 @@ use crate::game::{MAX_MOVES, noted, noted_line};
 use crate::messages::{GameEnd, MoveClass, PieceLetter, Sides};
 use crate::review::{accuracy, chances, counts};
 use crate::words::Words;
+use engine::budget::ending_early;
 use engine::review::{GameWalk, Looked, Worth};
 use engine::{Bound, Engine, Event, Hooks, Limits, Line};
 use games::{Side, Xiangqi};
@@ -114,7 +115,7 @@ fn summary(game: &Game, source: Source, program: &str, end: &Position) -> GameSu
         program: program.into(),
         source,
         tags: game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        result: game.outcome.to_string(),
+        result: game.result.to_string(),
         opening: explore::opening(end),
         accuracy: Sides::default(),
         counts: Sides::default(),
@@ -140,7 +141,7 @@ fn search(analyst: &mut Analyst<'_>, position: &Position) -> Searched {
         SearchLimit::Depth(depth) => limits.depth = Some(depth),
         SearchLimit::Movetime(millis) => limits.hard_time = Some(Duration::from_millis(millis)),
     }
-    limits.ends_early = limits.has_time_only();
+    let limits = ending_early(limits);
     let (clock, began) = (analyst.clock, analyst.clock.now());
     // A search that is not limited by time does not look at the clock, and does the same every time.
     let has_time = limits.hard_time.is_some();

@@ -16,7 +16,6 @@ pub fn error(error: &ServiceError) -> String {
         E::IllegalMove { number, error } => format!("第{number}步：{} 不合规则", refused(*error)),
         E::NoSuchLevel { level, max } => format!("没有等级{level}，等级为1至{max}"),
         E::OutOfRange { field, value, min, max } => format!("{field} 为{value}，应为{min}至{max}"),
-        E::NoLimit => "搜索没有结束条件；请给出 millis、nodes、depth、clock 或 infinite".into(),
         E::NothingToRead => "没有内容；请粘贴 FEN、PGN 或着法".into(),
         E::UnreadableGame { fault, .. } => place(fault),
         E::NoGame { text } => {

@@ -4,7 +4,7 @@ use crate::error::{FaultPlace, ReadStop, ServiceError};
 use crate::messages::MoveClass;
 use crate::report::SearchLimit;
 use xiangqi::rules::{Language, Repetition, Warning};
-use xiangqi::{FenError, InvalidBoard, Verdict};
+use xiangqi::{FenError, InvalidBoard, Verdict, counted};
 
 /// Why a request cannot be obeyed.
 pub fn error(error: &ServiceError) -> String {
@@ -21,7 +21,6 @@ pub fn error(error: &ServiceError) -> String {
         E::OutOfRange { field, value, min, max } => {
             format!("{field} is {value}; it must be from {min} to {max}")
         }
-        E::NoLimit => "this search has no end; say millis, nodes, depth, clock or infinite".into(),
         E::NothingToRead => "there is nothing to read; paste a FEN, a PGN or a list of moves".into(),
         E::UnreadableGame { text, fault } => {
             format!("\"{text}\" is not a game that can be read: {}", place(fault))
@@ -96,7 +95,7 @@ pub fn class_name(class: MoveClass) -> &'static str {
 /// A move that gave something away, by how many points of a hundred, and the better one with its score.
 pub fn weak_move(class: MoveClass, loss: f64, better: Option<(&str, &str)>) -> String {
     let better = better.map(|(text, score)| format!(" Better was {text} ({score})."));
-    format!("{}: {loss} points lost.{}", class_name(class), better.unwrap_or_default())
+    format!("{}: {} lost.{}", class_name(class), counted(loss, "point"), better.unwrap_or_default())
 }
 
 /// The line that punishes a move.
@@ -113,7 +112,7 @@ pub fn analysed(program: &str, limit: SearchLimit, red: f64, black: f64) -> Stri
 /// What a position was searched with.
 pub fn search_limit(limit: SearchLimit) -> String {
     match limit {
-        SearchLimit::Nodes(nodes) => format!("{nodes} nodes"),
+        SearchLimit::Nodes(nodes) => counted(nodes, "node"),
         SearchLimit::Depth(depth) => format!("depth {depth}"),
         SearchLimit::Movetime(millis) => format!("{millis} ms"),
     }

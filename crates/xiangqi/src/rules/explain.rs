@@ -1,6 +1,7 @@
 //! Verdicts in words.
 
 use super::{Conduct, Habit, Offence, Outcome, Reason, Repetition, ThreatKind, Verdict, Warning};
+use crate::excerpt::counted;
 use crate::types::{Colour, Piece};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -63,7 +64,7 @@ fn english(verdict: &Verdict) -> String {
         Reason::Checkmate => format!("{result}: {loser} is checkmated."),
         Reason::Stalemate => format!("{result}: {loser} has no legal move, which loses."),
         Reason::NaturalMoves(plies) => {
-            format!("{result}: {} moves on each side without a capture.", plies / 2)
+            format!("{result}: {} on each side without a capture.", counted(plies / 2, "move"))
         }
         Reason::Material => format!("{result}: neither side has enough pieces left to win."),
         Reason::Repetition(repetition) => {

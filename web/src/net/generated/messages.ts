@@ -19,7 +19,7 @@ export type Best = {
 /** What the opening book is. */
 export type BookFacts = {
   /** How many positions it knows. */ positions: number,
-  /** From how many games. */ games: number,
+  /** From how many games it was made. */ games: number,
   /** Whom to thank. */ credit: string, };
 
 /** Whether a score is exact. */
@@ -139,7 +139,7 @@ export type GameRead = {
   /** Why only its beginning was read, in English words. */ stopped_at?: string,
   /** Why only its beginning was read. */ stopped_by?: StoppedBy, };
 
-/** What is to be searched, and when to stop. */
+/** What is to be searched, and when to stop. Without any limit the whole engine takes the time that a move, or a hint, usually has. */
 export type GoRequest = {
   /** 1 to 10, the last being the whole engine. */ level: number,
   /** Stop after this many milliseconds. */ millis?: number,
@@ -149,6 +149,7 @@ export type GoRequest = {
   /** Go on until told to stop. */ infinite?: boolean,
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
+  /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, };
@@ -287,7 +288,6 @@ export type Request = { "type": "hello" }
   /** The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for. */ moves: Array<Move>,
   /** Within how many moves the solver was to mate before the last move. */ mate_in: number, }
   | { "type": "offer_draw",
-  /** The level of the other side. */ level: number,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
@@ -372,7 +372,6 @@ export type ServiceError = { "code": "bad_fen",
   /** The number. */ value: number,
   /** The least that it may be. */ min: number,
   /** The most that it may be. */ max: number, }
-  | { "code": "no_limit" }
   | { "code": "nothing_to_read" }
   | { "code": "unreadable_game",
   /** The text. */ text: string,

@@ -9,6 +9,7 @@ use crate::play::look::{Look, Pieces};
 use crate::play::session::tests::{session, settings};
 use crate::play::session::{PlayEffect, PlaySession};
 use crate::play::thinker::News;
+use engine::draws::Gesture;
 use notation::{Notation, Style as Script};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -131,7 +132,7 @@ fn the_screen_obeys_while_the_engine_thinks() {
     assert!(model.look.is_flipped);
     let effects = press(&mut model, [Key::Control('z')]);
     assert!(effects.iter().any(|effect| matches!(effect, PlayEffect::Stop)));
-    let late = News::Move { mv: "h9g7".parse().ok(), offers_draw: false, resigns: false };
+    let late = News::Move { mv: "h9g7".parse().ok(), gesture: Gesture::None };
     assert!(model.session.heard(id.expect("asked"), late).is_empty());
     let effects = press(&mut model, [Key::Control('c')]);
     assert!(effects.iter().any(|effect| matches!(effect, PlayEffect::Quit)));

@@ -16,12 +16,14 @@ use super::ending::PlayEnding;
 use super::game::LocalGame;
 use super::player::Player;
 use super::thinker::{News, Purpose, Question};
+use engine::budget::ending_early;
+use engine::draws::Gesture;
 use engine::{Clock, Level, Limits};
 use notation::Game;
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::rules::Language;
-use xiangqi::{Colour, Move, Random, RuleSet, excerpt};
+use xiangqi::{Colour, Move, Random, RuleSet, counted, excerpt};
 
 /// What an answer may lose on its way to the clock.
 const OVERHEAD: Duration = Duration::from_millis(30);
@@ -157,9 +159,11 @@ impl PlaySession {
         terms.extend(self.settings.time.map(|time| format!("time {time}")));
         let has_full = self.players.contains(&Player::Engine(Level::default()));
         terms.extend(has_full.then(|| match self.settings.nodes {
-            Some(nodes) => format!("{nodes} nodes"),
-            None => format!("{} s a move", self.settings.think_time.as_secs()),
+            Some(nodes) => counted(nodes, "node"),
+            None => format!("{} s a move", self.settings.move_time.as_secs_f32()),
         }));
+        let has_engine = self.players.iter().any(|player| matches!(player, Player::Engine(_)));
+        terms.extend(has_engine.then(|| if self.settings.uses_book { "book" } else { "no book" }.to_owned()));
         terms
     }
 
@@ -249,11 +253,25 @@ impl PlaySession {
                 self.game.resign(self.person())?;
                 Ok(self.changed())
             }
+            PlayCommand::Seat(side, "") => Err(PlayRefusal::NoPlayer {
+                word: match side {
+                    Colour::Red => "red",
+                    Colour::Black => "black",
+                },
+                side,
+                now: self.player(side).name(),
+            }),
             PlayCommand::Seat(side, name) => {
                 self.players[side.index()] = name.parse()?;
                 Ok(self.changed())
             }
+            PlayCommand::Level("") => Err(PlayRefusal::NoLevel),
             PlayCommand::Level(number) => self.set_level(number),
+            PlayCommand::Book(choice) => self.set_book(choice),
+            PlayCommand::TooMuch { word, rest } => {
+                Err(PlayRefusal::TooMuch { word: word.to_ascii_lowercase(), rest: excerpt(rest, 40) })
+            }
+            PlayCommand::Rules("") => Err(PlayRefusal::NoRules),
             PlayCommand::Rules(name) => {
                 let rules = name.parse::<RuleSet>()?.into();
                 (self.settings.rules, self.hint) = (rules, None);
@@ -367,6 +385,23 @@ impl PlaySession {
         Ok(effects)
     }
 
+    fn set_book(&mut self, choice: &str) -> Result<Vec<PlayEffect>, PlayRefusal> {
+        let wanted = match choice.to_ascii_lowercase().as_str() {
+            "" => self.settings.uses_book,
+            "on" => true,
+            "off" => false,
+            _ => return Err(PlayRefusal::NoSuchBook(excerpt(choice, 20))),
+        };
+        let is_changed = std::mem::replace(&mut self.settings.uses_book, wanted) != wanted;
+        let mut effects = if is_changed { self.changed() } else { Vec::new() };
+        effects.push(PlayEffect::Say(String::from(if wanted {
+            "The engine plays from the opening book as long as that knows the game."
+        } else {
+            "The engine plays without the opening book."
+        })));
+        Ok(effects)
+    }
+
     /// A new game from the same start, with the next seed.
     fn restart(&mut self) -> Vec<PlayEffect> {
         self.game = LocalGame::new(self.settings.start.clone(), self.settings.rules);
@@ -423,6 +458,7 @@ impl PlaySession {
             position: self.game.position().clone(),
             limits: self.limits(&purpose, is_full),
             is_fresh: is_full && self.settings.nodes.is_some(),
+            uses_book: self.settings.uses_book,
             purpose: purpose.clone(),
         };
         self.thinking = Some(Thinking { id, purpose, depth: 0 });
@@ -439,7 +475,10 @@ impl PlaySession {
             // Other levels have nodes of their own.
             _ if !is_full => {}
             Some(nodes) => limits.nodes = Some(nodes),
-            None => (limits.hard_time, limits.ends_early) = (Some(self.settings.think_time), true),
+            None => {
+                let time = if is_move { self.settings.move_time } else { self.settings.hint_time };
+                limits.hard_time = Some(time);
+            }
         }
         if let Some(clock) = self.clock.filter(|_| is_move) {
             limits.limit_by_clock(Clock {
@@ -450,7 +489,7 @@ impl PlaySession {
                 played: (ply / 2) as u32,
             });
         }
-        limits
+        ending_early(limits)
     }
 
     /// News of a question. Those of a question that no longer stands are passed over.
@@ -481,7 +520,7 @@ impl PlaySession {
             News::Draw { is_accepted: false } => {
                 vec![PlayEffect::Say(format!("{} declines the draw.", !self.game.position().side()))]
             }
-            News::Move { mv, offers_draw, resigns } => self.answered(mv, offers_draw, resigns),
+            News::Move { mv, gesture } => self.answered(mv, gesture),
             News::NoScript(reason) => {
                 let side = self.game.position().side();
                 self.players[side.index()] = Player::Person;
@@ -494,14 +533,14 @@ impl PlaySession {
         }
     }
 
-    fn answered(&mut self, mv: Option<Move>, offers_draw: bool, resigns: bool) -> Vec<PlayEffect> {
+    fn answered(&mut self, mv: Option<Move>, gesture: Gesture) -> Vec<PlayEffect> {
         let side = self.game.position().side();
-        if resigns && self.game.resign(side).is_ok() {
+        if gesture == Gesture::Resign && self.game.resign(side).is_ok() {
             return self.changed();
         }
         match mv.map(|mv| self.make(mv)) {
             Some(Ok(effects)) => {
-                if offers_draw && *self.player(!side) == Player::Person {
+                if gesture == Gesture::Draw && *self.player(!side) == Player::Person {
                     self.game.offer_draw_with_move();
                 }
                 effects

@@ -7,6 +7,10 @@ use crate::play::player::{self, Player};
 use notation::{Game, Notation, pgn};
 use xiangqi::{Colour, RuleSet, Rules};
 
+/// The tag of a game in which the engine plays without its book.
+const BOOK: &str = "OpeningBook";
+const NO_BOOK: &str = "no";
+
 impl PlaySession {
     /// Puts a recorded game on the table, and says what could not be had back.
     pub fn adopt(&mut self, game: Game, given: Given) -> Result<String, GameError> {
@@ -34,6 +38,9 @@ impl PlaySession {
         // A game that was not played here says nothing about ours.
         if !given.time && tags.get("RedPlayer").is_some() {
             self.settings.time = tags.get("TimeControl").and_then(TimeControl::from_record_text);
+        }
+        if !given.book && tags.get("RedPlayer").is_some() {
+            self.settings.uses_book = tags.get(BOOK) != Some(NO_BOOK);
         }
         self.clock = self.settings.time.map(GameClock::new);
         if let (Some(clock), Some(left)) =
@@ -70,6 +77,11 @@ impl PlaySession {
             tags.push(("Clocks", clock::reading_text(clock.left)));
         }
         record.tags.remove("MovesAhead");
+        if !self.settings.uses_book {
+            tags.push((BOOK, NO_BOOK.to_owned()));
+        } else if record.tags.get(BOOK) == Some(NO_BOOK) {
+            record.tags.remove(BOOK);
+        }
         if self.game.ahead() > 0 {
             tags.push(("MovesAhead", self.game.ahead().to_string()));
         }

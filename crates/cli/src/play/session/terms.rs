@@ -30,8 +30,20 @@ pub enum PlayRefusal {
     NoEngine,
     #[error("there is no question to answer")]
     NothingAsked,
-    #[error("name a file, such as {0} game.pgn")]
+    #[error("`{0}` needs the name of a file, such as `{0} game.pgn`")]
     NoFile(&'static str),
+    #[error(
+        "`{word}` needs somebody to move {side} from now on: `{word} person`, `{word} random`, `{word} 3` for the engine at level 3, or `{word} script:FILE`; it is {now} now"
+    )]
+    NoPlayer { word: &'static str, side: Colour, now: String },
+    #[error("`level` needs a number from 1 to {STRONGEST}, such as `level 3`")]
+    NoLevel,
+    #[error("`rules` needs a name: `rules asian`, `rules computer` or `rules simple`")]
+    NoRules,
+    #[error("the book can be \"on\" or \"off\", and not \"{0}\"")]
+    NoSuchBook(String),
+    #[error("`{word}` stands alone; \"{rest}\" is too much")]
+    TooMuch { word: String, rest: String },
 }
 
 /// What is to be done.
@@ -73,10 +85,14 @@ pub struct Settings {
     pub start: Fen,
     pub rules: Rules,
     pub notation: Notation,
-    /// For a move of the strongest level, and for a hint.
-    pub think_time: Duration,
-    /// The same in nodes, which makes the strongest level repeat its games.
+    /// For a move of the strongest level.
+    pub move_time: Duration,
+    /// For a hint.
+    pub hint_time: Duration,
+    /// Both in nodes, which makes the strongest level repeat its games.
     pub nodes: Option<u64>,
+    /// Whether the engine plays from the opening book as long as that knows the game.
+    pub uses_book: bool,
     pub time: Option<TimeControl>,
     /// Somebody is there to be asked before a move that loses.
     pub asks: bool,
@@ -89,4 +105,5 @@ pub struct Given {
     pub rules: bool,
     pub time: bool,
     pub seed: bool,
+    pub book: bool,
 }

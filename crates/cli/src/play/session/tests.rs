@@ -8,6 +8,8 @@ use crate::play::ending::PlayEnding;
 use crate::play::game::GameError;
 use crate::play::player::Player;
 use crate::play::thinker::{News, Thinker};
+use engine::draws::Gesture;
+use engine::opening::OpeningBook;
 use notation::{Notation, pgn};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -20,8 +22,10 @@ pub fn settings(fen: &str) -> Settings {
         start: fen.parse().expect("a FEN"),
         rules: RuleSet::Asian.into(),
         notation: Notation::Coordinates,
-        think_time: Duration::from_millis(50),
+        move_time: Duration::from_millis(50),
+        hint_time: Duration::from_millis(50),
         nodes: None,
+        uses_book: false,
         time: None,
         asks: true,
     }
@@ -93,6 +97,68 @@ fn a_seed_repeats_a_game() {
 }
 
 #[test]
+fn the_engine_plays_from_the_book_where_it_may() {
+    let game = |players: [&str; 2], uses_book: bool, seed: u64| {
+        let players = players.map(|name| name.parse().expect("a player"));
+        let settings = Settings { uses_book, ..settings(xiangqi::fen::START) };
+        let mut session = PlaySession::new(settings, players, seed);
+        let effects = session.begin();
+        play_out(&mut session, effects, 6);
+        session
+    };
+    // Whether the book knows every move of a game.
+    let is_known = |session: &PlaySession| {
+        let mut position = session.game().position().clone();
+        while let Some(ply) = position.undo() {
+            let known = OpeningBook::default().moves(&position);
+            if !known.iter().any(|known| Some(known.mv) == ply.mv) {
+                return false;
+            }
+        }
+        true
+    };
+    for players in [["1", "3"], ["9", "2"]] {
+        let with = game(players, true, 7);
+        assert!(is_known(&with) && with.game().plies() == 6, "{:?}", with.move_texts());
+        assert_eq!(game(players, true, 7).move_texts(), with.move_texts());
+        assert!((8..40).any(|seed| game(players, true, seed).move_texts() != with.move_texts()));
+        assert!(with.terms().contains(&"book".to_owned()), "{:?}", with.terms());
+    }
+    let without = game(["1", "1"], false, 7);
+    assert!(!is_known(&without), "{:?}", without.move_texts());
+    assert!(without.terms().contains(&"no book".to_owned()));
+    // The choice goes with a kept game.
+    let record = pgn::read(&without.pgn()).next().expect("a game").expect("readable");
+    let mut again = game(["person", "person"], true, 1);
+    assert!(!again.terms().iter().any(|term| term.contains("book")), "nobody would ask it");
+    again.adopt(record, Given::default()).expect("short");
+    assert!(again.terms().contains(&"no book".to_owned()));
+    let words = said(&obey(&mut again, "book on").expect("a choice"));
+    assert!(words.starts_with("The engine plays from the opening book"), "{words}");
+    assert!(again.terms().contains(&"book".to_owned()) && !again.pgn().contains("[OpeningBook "));
+    assert_eq!(obey(&mut again, "book maybe").expect_err("no"), PlayRefusal::NoSuchBook("maybe".into()));
+}
+
+#[test]
+fn words_without_what_they_need_are_not_called_moves() {
+    let mut session = session(["person", "3"], 1);
+    let rows = [
+        ("red", "`red` needs somebody to move Red from now on"),
+        ("black", "it is level 3 now"),
+        ("level", "`level` needs a number from 1 to 10"),
+        ("rules", "`rules` needs a name"),
+        ("save", "`save` needs the name of a file"),
+        ("load", "`load game.pgn`"),
+        ("undo twice", "`undo` stands alone; \"twice\" is too much"),
+    ];
+    for (line, words) in rows {
+        let refusal = obey(&mut session, line).expect_err(line).to_string();
+        assert!(refusal.contains(words), "{line}: {refusal}");
+    }
+    assert_eq!(session.player(Colour::Black).to_string(), "3");
+}
+
+#[test]
 fn hints_and_undo_do_not_change_the_answers() {
     let answer = |wanders: bool| {
         let mut session = session(["person", "4"], 11);
@@ -120,7 +186,7 @@ fn a_stale_answer_is_passed_over() {
     assert!(matches!(obey(&mut session, "h9g7"), Err(PlayRefusal::NotYours(Colour::Black))));
     let effects = obey(&mut session, "undo").expect("a move");
     assert!(matches!(effects[..], [PlayEffect::Stop, PlayEffect::Keep, PlayEffect::Board]), "{effects:?}");
-    let late = News::Move { mv: "h9g7".parse().ok(), offers_draw: false, resigns: false };
+    let late = News::Move { mv: "h9g7".parse().ok(), gesture: Gesture::None };
     assert!(session.heard(id, late).is_empty());
     assert_eq!(session.game().plies(), 0);
     assert!(session.is_persons_turn());
@@ -225,7 +291,7 @@ fn people_decide() {
 fn an_offer_of_the_engine_can_be_taken() {
     let mut session = session(["person", "3"], 1);
     let id = asked(&obey(&mut session, "h2e2").expect("legal")).expect("Black is asked");
-    session.heard(id, News::Move { mv: "h9g7".parse().ok(), offers_draw: true, resigns: false });
+    session.heard(id, News::Move { mv: "h9g7".parse().ok(), gesture: Gesture::Draw });
     assert!(session.status().contains("Black offers a draw."), "{}", session.status());
     obey(&mut session, "draw").expect("an offer stands");
     assert_eq!(session.game().ending(), Some(&PlayEnding::Agreement));
@@ -236,7 +302,7 @@ fn levels_change_between_moves() {
     let mut session = session(["person", "3"], 1);
     obey(&mut session, "level 5").expect("an engine plays");
     assert_eq!(session.player(Colour::Black).to_string(), "5");
-    for wrong in ["level 11", "level", "level x"] {
+    for wrong in ["level 11", "level 0", "level x"] {
         assert!(matches!(obey(&mut session, wrong), Err(PlayRefusal::NoSuchLevel(_))), "{wrong}");
     }
     obey(&mut session, "black person").expect("a player");

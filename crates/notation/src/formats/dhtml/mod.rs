@@ -20,7 +20,7 @@ mod write;
 pub(super) use read::{games, read};
 pub(super) use write::write;
 
-use crate::Outcome;
+use crate::RecordedResult;
 use xiangqi::PieceKind;
 
 /// What every field begins with.
@@ -71,9 +71,9 @@ fn is_structure(name: &str) -> bool {
 }
 
 /// Words for results, as they are written.
-const RESULTS: [(Outcome, &str); 4] = [
-    (Outcome::RedWins, "红胜"),
-    (Outcome::BlackWins, "黑胜"),
-    (Outcome::Draw, "和局"),
-    (Outcome::Unknown, "未知"),
+const RESULTS: [(RecordedResult, &str); 4] = [
+    (RecordedResult::RedWins, "红胜"),
+    (RecordedResult::BlackWins, "黑胜"),
+    (RecordedResult::Draw, "和局"),
+    (RecordedResult::Unknown, "未知"),
 ];

@@ -3,7 +3,7 @@
 use super::{MARK, PIECES, TAGS, is_structure};
 use crate::formats::tree::{Branch, Placement, Tree};
 use crate::formats::{FileFault, Place, ReadError};
-use crate::{Game, Outcome};
+use crate::{Game, RecordedResult};
 use std::collections::HashMap;
 use xiangqi::{Board, Colour, Fen, Move, Piece, Square, excerpt};
 
@@ -86,14 +86,14 @@ fn build(fields: &[Field<'_>]) -> Result<Game, Located> {
             let _ = tree.game().tags.set(tag, &plain(field.value));
         }
     }
-    tree.game().outcome =
-        fields.iter().find(|field| field.name == "result").map_or(Outcome::Unknown, outcome);
+    tree.game().result =
+        fields.iter().find(|field| field.name == "result").map_or(RecordedResult::Unknown, result);
     Ok(tree.into_game())
 }
 
-fn outcome(field: &Field<'_>) -> Outcome {
+fn result(field: &Field<'_>) -> RecordedResult {
     let text = field.value.trim();
-    Outcome::from_text(text).or_else(|| Outcome::from_words(text)).unwrap_or_default()
+    RecordedResult::from_text(text).or_else(|| RecordedResult::from_words(text)).unwrap_or_default()
 }
 
 /// The comments by line and number of the move.

@@ -22,8 +22,8 @@ pub(in crate::formats) fn write(game: &Game, losses: &mut Losses) -> String {
             None => field(name, &escaped(value)),
         }
     }
-    let result = RESULTS.iter().find(|(outcome, _)| *outcome == game.outcome).map_or("", |(_, word)| word);
-    field("result", result);
+    let word = RESULTS.iter().find(|(result, _)| *result == game.result).map_or("", |(_, word)| word);
+    field("result", word);
     let start = game.start();
     if start != Game::default().start() {
         field("fen", &start.to_string());

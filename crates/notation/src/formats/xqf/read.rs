@@ -5,7 +5,7 @@ use super::{FIELDS, HEADER, PIECES, PLAIN};
 use crate::formats::bytes::{Bytes, byte};
 use crate::formats::tree::{Placement, Tree, TreeStep};
 use crate::formats::{FileFault, ReadError};
-use crate::{Game, Outcome};
+use crate::{Game, RecordedResult};
 use encoding_rs::GB18030;
 use xiangqi::{Colour, Move, Piece, Square};
 
@@ -138,10 +138,10 @@ fn describe(header: &[u8], game: &mut Game) {
         }
     }
     debug_assert!(FIELDS.iter().all(|field| field.at + field.capacity < HEADER));
-    game.outcome = match byte(header, 0x33) {
-        1 => Outcome::RedWins,
-        2 => Outcome::BlackWins,
-        3 => Outcome::Draw,
-        _ => Outcome::Unknown,
+    game.result = match byte(header, 0x33) {
+        1 => RecordedResult::RedWins,
+        2 => RecordedResult::BlackWins,
+        3 => RecordedResult::Draw,
+        _ => RecordedResult::Unknown,
     };
 }

@@ -2,7 +2,7 @@
 
 use super::{FIELDS, HEADER, PIECES, PLAIN};
 use crate::formats::losses::{Losses, single_comment};
-use crate::{Game, Node, NodeId, Outcome};
+use crate::{Game, Node, NodeId, RecordedResult};
 use encoding_rs::GB18030;
 use xiangqi::{Board, Colour, Move, Square};
 
@@ -23,11 +23,11 @@ pub(in crate::formats) fn write(game: &Game, losses: &mut Losses) -> Vec<u8> {
     put(0x32, u8::from(game.start().board.side() == Colour::Black));
     put(
         0x33,
-        match game.outcome {
-            Outcome::Unknown => 0,
-            Outcome::RedWins => 1,
-            Outcome::BlackWins => 2,
-            Outcome::Draw => 3,
+        match game.result {
+            RecordedResult::Unknown => 0,
+            RecordedResult::RedWins => 1,
+            RecordedResult::BlackWins => 2,
+            RecordedResult::Draw => 3,
         },
     );
     losses.note_counters(game);

@@ -4,8 +4,8 @@ use crate::Dialect;
 use crate::dialect::message::{Message, NAME, SearchMode};
 use crate::dialect::people;
 use crate::dialect::text::kind_text;
-use crate::draws::Reply;
 use crate::options::{Ranks, Row, rows};
+use engine::draws::Gesture;
 use engine::{Answer, Bound, Line, Recalled};
 use search::Score;
 
@@ -36,7 +36,7 @@ pub fn write(message: &Message<'_>, mode: SearchMode) -> Option<String> {
         Message::Line(line) => line_text(line, mode),
         Message::RootMove { mv, .. } => format!("info currmove {}", ranks.write(mv)),
         Message::Failed(failure) => remark(&failure.to_string()),
-        Message::Best(answer, reply) => best_text(answer, *reply, ranks),
+        Message::Best(answer, gesture) => best_text(answer, *gesture, ranks),
         Message::BookMove { mv, remark: known } => remark(&format!("book {} {known}", ranks.write(mv))),
         Message::Remark(message) | Message::Refusal { message, .. } => remark(message),
         Message::Board(position) => people::diagram(position, ranks),
@@ -70,15 +70,15 @@ fn line_text(line: &Line<String>, mode: SearchMode) -> String {
     )
 }
 
-fn best_text(answer: &Answer<String>, reply: Reply, ranks: Ranks) -> String {
+fn best_text(answer: &Answer<String>, gesture: Gesture, ranks: Ranks) -> String {
     let Some(best) = &answer.best else { return "nobestmove".into() };
     let ponder = answer.ponder.as_ref().map_or(String::new(), |mv| format!(" ponder {}", ranks.write(mv)));
-    let reply = match reply {
-        Reply::None => "",
-        Reply::Draw => " draw",
-        Reply::Resign => " resign",
+    let said = match gesture {
+        Gesture::None => "",
+        Gesture::Draw => " draw",
+        Gesture::Resign => " resign",
     };
-    format!("bestmove {}{ponder}{reply}", ranks.write(best))
+    format!("bestmove {}{ponder}{said}", ranks.write(best))
 }
 
 fn probe_text(recalled: Option<&Recalled<String>>, ranks: Ranks) -> String {

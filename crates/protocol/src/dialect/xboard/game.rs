@@ -11,8 +11,9 @@ use super::write;
 use crate::command::Go;
 use crate::core::{BadMove, BookPlayer, legal_move};
 use crate::dialect::ranks_note;
-use crate::draws::{DrawPolicy, Reply};
+use crate::draws::DrawPolicy;
 use crate::options::{Options, Ranks};
+use engine::draws::Gesture;
 use engine::{Answer, Bound, Line};
 use games::{AnyPosition, Side, Variant};
 use std::time::{Duration, Instant};
@@ -57,7 +58,11 @@ pub enum PlayError {
     #[error("there is no game \"{0}\" here; there are xiangqi and normal")]
     NoSuchGame(String),
     /// Fewer moves were made than are to be taken back.
-    #[error("there are only {0} moves to take back")]
+    #[error("{}", match .0 {
+        0 => "there is no move to take back".into(),
+        1 => "there is only one move to take back".into(),
+        count => format!("there are only {count} moves to take back"),
+    })]
     TooFewMoves(usize),
     /// A text is not a legal move.
     #[error(transparent)]
@@ -308,8 +313,9 @@ impl XboardGame {
         let Some(best) = answer.best.clone().filter(|_| self.has_turn() && self.expected.is_none()) else {
             return Vec::new();
         };
-        let reply = self.policy.reply(answer.score, answer.depth, std::mem::take(&mut self.is_draw_offered));
-        if reply == Reply::Resign {
+        let is_offered = std::mem::take(&mut self.is_draw_offered);
+        let gesture = self.policy.gesture(answer.score, answer.depth, is_offered);
+        if gesture == Gesture::Resign {
             (self.role, self.announced) = (Role::Nobody, Announced::Result);
             return vec![XboardStep::Say(write::RESIGN.into())];
         }
@@ -317,7 +323,7 @@ impl XboardGame {
         if self.position.play(&best).is_err() {
             return steps;
         }
-        if reply == Reply::Draw {
+        if gesture == Gesture::Draw {
             steps.push(XboardStep::Say(write::OFFER_DRAW.into()));
         }
         steps.push(XboardStep::Say(write::own_move(&best, room.options.ranks())));
@@ -470,7 +476,7 @@ impl XboardGame {
         let left_out = self.left_out();
         // Somebody must move.
         let excluded = if left_out.len() < self.position.move_count() { left_out } else { Vec::new() };
-        self.policy = DrawPolicy::at(&self.position, room.options.offers_draws, room.options.resigns);
+        self.policy = DrawPolicy::at(&self.position, room.options.draw_permission());
         let go = self.limits(self.position.side());
         steps.push(XboardStep::Search(Box::new(Wish { position: self.position.clone(), go, excluded })));
         steps
@@ -484,8 +490,7 @@ impl XboardGame {
             return None;
         }
         self.expected = Some(expected);
-        let DrawPolicy { offers, resigns, .. } = self.policy;
-        self.policy = DrawPolicy::at(&position, offers, resigns);
+        self.policy = DrawPolicy::at(&position, self.policy.permission);
         let go = Go { ponder: true, ..self.limits(position.side()) };
         Some(XboardStep::Search(Box::new(Wish { position, go, excluded: Vec::new() })))
     }
@@ -544,8 +549,8 @@ impl XboardGame {
     fn consider_draw(&mut self, is_thinking: bool) -> Vec<XboardStep> {
         self.is_draw_offered = true;
         let answer = self.answer.as_ref().filter(|_| !is_thinking);
-        let is_accepted =
-            answer.is_some_and(|answer| self.policy.reply(answer.score, answer.depth, true) == Reply::Draw);
+        let is_accepted = answer
+            .is_some_and(|answer| self.policy.gesture(answer.score, answer.depth, true) == Gesture::Draw);
         if !is_accepted {
             return Vec::new();
         }
