@@ -12,7 +12,8 @@
 //! | `--illegal-after N`, `--crash-after N`, `--hang-after N`, `--resign-after N` | the (N+1)st move of a game is illegal, a crash, a silence, a resignation |
 //! | `--slow MS` | takes this long for every move, `stop` or not |
 //! | `--stamina NAME` | has an option of that name, 5 unless set, and resigns after that many moves |
-//! | `--need-option NAME` | plays illegal moves until that option is set |
+//! | `--need-option NAME` | plays illegal moves until that option, which takes any text, is set |
+//! | `--variants LIST` | has the option UCI_Variant for these games, the first of them unless set; plays illegal moves if that is not its game |
 
 use cozy_chess::util::{display_uci_move, parse_uci_move};
 use std::io::{BufRead, Write};
@@ -32,6 +33,7 @@ struct Switches {
     slow: u64,
     needed_option: Option<String>,
     stamina: Option<String>,
+    variants: Vec<String>,
 }
 
 impl Switches {
@@ -55,6 +57,7 @@ impl Switches {
                 "--resign-after" => switches.resign_after = Some(number() as usize),
                 "--slow" => switches.slow = number(),
                 "--stamina" => switches.stamina = Some(value),
+                "--variants" => switches.variants = value.split(',').map(str::to_string).collect(),
                 "--need-option" => switches.needed_option = Some(value),
                 _ => panic!("there is no switch {switch}"),
             }
@@ -98,6 +101,8 @@ fn main() {
     let (mut answered, mut is_ucci, mut from_one, mut has_option) = (0, false, false, false);
     let mut pending: Option<String> = None;
     let mut stamina = 5;
+    let mut variant = switches.variants.first().cloned();
+    let own_game = if switches.is_chess { "chess" } else { "xiangqi" };
     let say = |line: &str| {
         let mut out = std::io::stdout();
         // A reader that is gone ends us by the end of the input.
@@ -110,10 +115,20 @@ fn main() {
                 if let Some(name) = &switches.stamina {
                     say(&format!("option name {name} type spin default 5 min 0 max 40"));
                 }
+                if let Some(name) = &switches.needed_option {
+                    say(&format!("option name {name} type string default"));
+                }
+                if let Some(first) = switches.variants.first() {
+                    let all = switches.variants.join(" var ");
+                    say(&format!("option name UCI_Variant type combo default {first} var {all}"));
+                }
                 say("id name stub\nuciok");
             }
             ["ucci"] => {
                 is_ucci = true;
+                if let Some(name) = &switches.needed_option {
+                    say(&format!("option {name} type string default"));
+                }
                 say("id name stub\nucciok");
             }
             ["isready"] => say("readyok"),
@@ -124,7 +139,10 @@ fn main() {
                 {
                     stamina = value.parse().expect("a number");
                 }
-                from_one |= rest.contains(&"UCI_Variant");
+                if let ["name", "UCI_Variant", "value", value] = rest {
+                    from_one = *value == "xiangqi";
+                    variant = Some((*value).to_string());
+                }
                 has_option |= switches.needed_option.as_deref().is_some_and(|name| rest.contains(&name));
             }
             ["position", "fen", rest @ ..] => {
@@ -148,8 +166,9 @@ fn main() {
                 let scripted = switches.script.iter().find(|mv| legal.contains(mv));
                 let random = Random::new(switches.seed ^ key).choose(&(0..legal.len()).collect::<Vec<_>>());
                 let mv = scripted.cloned().or_else(|| random.map(|at| legal[at].clone())).unwrap_or_default();
-                let is_illegal =
-                    is_now(switches.illegal_after) || switches.needed_option.is_some() && !has_option;
+                let is_illegal = is_now(switches.illegal_after)
+                    || switches.needed_option.is_some() && !has_option
+                    || variant.as_deref().is_some_and(|variant| variant != own_game);
                 let mv = match (is_illegal, from_one) {
                     (true, _) => "a0i9".to_string(),
                     (false, true) => shift(&mv, 1),

@@ -8,6 +8,7 @@ use crate::engine::ReportedScore;
 use crate::record::{Ruling, Termination};
 use crate::settings::{SettingError, list, number};
 use games::{Side, Variant};
+use std::fmt;
 use std::str::FromStr;
 
 /// When a side's own scores make it resign. Written `score=600,moves=4`.
@@ -32,6 +33,12 @@ impl FromStr for ResignRule {
     }
 }
 
+impl fmt::Display for ResignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "score={},moves={}", self.score, self.moves)
+    }
+}
+
 /// When both sides' scores make a draw. Written `score=10,moves=8,after=80`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
@@ -41,6 +48,12 @@ pub struct DrawRule {
     pub moves: u32,
     /// Not before this many plies have been played.
     pub after: u32,
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "score={},moves={},after={}", self.score, self.moves, self.after)
+    }
 }
 
 impl FromStr for DrawRule {
@@ -55,7 +68,9 @@ impl FromStr for DrawRule {
         if rule.score >= 0 && rule.moves > 0 {
             Ok(rule)
         } else {
-            Err(SettingError::new(format!("\"{text}\": score must not be negative, and moves above 0")))
+            Err(SettingError::new(format!(
+                "\"{text}\": score must not be negative, and moves must be above 0"
+            )))
         }
     }
 }

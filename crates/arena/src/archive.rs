@@ -24,13 +24,14 @@ fn result(winner: Option<Side>) -> &'static str {
 }
 
 /// A game as PGN, with an empty line at its end. `names` are the engines with Red (White) and Black,
-/// `limits` how long each could think.
+/// `limits` how long each could think, `further` tags that the caller wants to find again.
 pub fn write(
     record: &PlayedGame,
     conditions: &Conditions,
     event: &str,
     names: [&str; 2],
     limits: [&str; 2],
+    further: &[(&str, String)],
 ) -> String {
     let mut tags = vec![
         ("Event", event.to_string()),
@@ -46,6 +47,7 @@ pub fn write(
         tags.push(("RedTimeControl", limits[0].to_string()));
         tags.push(("BlackTimeControl", limits[1].to_string()));
     }
+    tags.extend(further.iter().map(|(name, value)| (*name, one_line(value))));
     match conditions.variant {
         Variant::Xiangqi => {
             tags.push(("RuleSet", conditions.rules.name().to_string()));
@@ -133,7 +135,12 @@ fn write_chess(record: &PlayedGame, tags: &[(&str, String)]) -> String {
 
 /// What PGN can say inside braces.
 fn comment_text(text: &str) -> String {
-    text.replace('}', ")").replace(['\r', '\n'], " ")
+    one_line(&text.replace('}', ")"))
+}
+
+/// What a tag can say.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 /// A finished game of a file.
@@ -149,6 +156,20 @@ pub struct ArchivedGame {
     pub winner: Option<Side>,
     /// Why it ended.
     pub termination: Termination,
+    /// Its moves as they are written, without comments and numbers.
+    pub moves: String,
+    tags: Vec<(String, String)>,
+}
+
+impl ArchivedGame {
+    /// The value of a tag; those that speak of White are called after Red.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        find_tag(&self.tags, name)
+    }
+}
+
+fn find_tag<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
+    tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
 }
 
 /// The finished games of a file that [`write()`] has written; anything else in it is passed over.
@@ -163,6 +184,8 @@ pub fn read(text: &str) -> Vec<ArchivedGame> {
             section.tags.push((name.replacen("White", "Red", 1), value));
         } else if !line.is_empty() {
             section.has_moves = true;
+            section.text.push_str(line);
+            section.text.push(' ');
             section.last_word = line.rsplit(' ').next().unwrap_or_default().to_string();
         }
     }
@@ -175,12 +198,13 @@ pub fn read(text: &str) -> Vec<ArchivedGame> {
 struct Section {
     tags: Vec<(String, String)>,
     has_moves: bool,
+    text: String,
     last_word: String,
 }
 
 impl Section {
     fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+        find_tag(&self.tags, name)
     }
 
     fn entry(self) -> Option<ArchivedGame> {
@@ -196,8 +220,26 @@ impl Section {
             fen: self.tag("FEN").map(str::to_string),
             winner,
             termination: Termination::from_name(self.tag("Termination")?)?,
+            moves: bare_moves(&self.text),
+            tags: self.tags,
         })
     }
+}
+
+/// The moves of a text, without comments, numbers and the result.
+fn bare_moves(text: &str) -> String {
+    let mut outside = String::new();
+    let mut depth = 0_u32;
+    for character in text.chars() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => outside.push(character),
+            _ => {}
+        }
+    }
+    let is_move = |word: &&str| !word.ends_with('.') && !["1-0", "0-1", "1/2-1/2"].contains(word);
+    outside.split_whitespace().filter(is_move).collect::<Vec<_>>().join(" ")
 }
 
 /// `[Name "value"]`, with quotes and backslashes unescaped.
@@ -260,9 +302,16 @@ mod tests {
     fn xiangqi_reads_back() {
         let fen = "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 3 9";
         let xiangqi = conditions(Variant::Xiangqi);
+        let further = [("Adjudication", "a \"line\"\nbreak".to_string())];
         for (fen, moves) in [(fen, "e9f9 e1f1"), (xiangqi::fen::START, "")] {
-            let text =
-                write(&record(fen, moves, Some(Side::Second)), &xiangqi, "Test", NAMES, ["1+0", "depth 3"]);
+            let text = write(
+                &record(fen, moves, Some(Side::Second)),
+                &xiangqi,
+                "Test",
+                NAMES,
+                ["1+0", "depth 3"],
+                &further,
+            );
             let game = pgn::read(&text).next().unwrap().unwrap();
             assert_eq!(game.main_line().count(), moves.split_whitespace().count());
             assert_eq!(game.tags.get("Red"), Some(NAMES[0]));
@@ -274,19 +323,35 @@ mod tests {
             assert_eq!(entry.names, NAMES);
             assert_eq!(entry.termination, Termination::IllegalMove);
             assert_eq!(entry.fen.is_some(), !moves.is_empty());
+            assert_eq!(entry.tag("Adjudication"), Some("a \"line\" break"));
+            assert_eq!(entry.tag("Arbiter"), None);
+            assert_eq!(
+                entry.moves.split_whitespace().count(),
+                moves.split_whitespace().count(),
+                "{}",
+                entry.moves
+            );
         }
     }
 
     #[test]
     fn chess_in_algebraic_notation() {
         let record = record(Chess::START_FEN, "e2e4 e7e5 g1f3", None);
-        let text = write(&record, &conditions(Variant::Chess), "Test", NAMES, ["1+0"; 2]);
+        let text = write(
+            &record,
+            &conditions(Variant::Chess),
+            "Test",
+            NAMES,
+            ["1+0"; 2],
+            &[("RedEngine", "x".into())],
+        );
         assert!(text.contains("[White \"A \\\"quoted\\\""), "{text}");
         let plain = text.replace('\n', " ");
         assert!(plain.contains("1. e4 {+0.35/12 0.10s} 1... e5 {+0.35/12 0.10s} 2. Nf3 {"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 80), "{text}");
         let [entry] = &read(&text)[..] else { panic!("{text}") };
         assert_eq!((entry.winner, entry.names[0].as_str()), (None, NAMES[0]));
+        assert_eq!((entry.moves.as_str(), entry.tag("RedEngine")), ("e4 e5 Nf3", Some("x")));
     }
 
     #[test]
@@ -297,6 +362,7 @@ mod tests {
             "Test",
             NAMES,
             ["1+0"; 2],
+            &[],
         );
         let whole = text.trim_end();
         for cut in (0..whole.len()).filter(|&cut| whole.is_char_boundary(cut)) {

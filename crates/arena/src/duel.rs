@@ -6,7 +6,7 @@ use crate::engine::{EngineFault, EngineProcess, EngineSpec, Offer};
 use crate::play::{Conditions, OngoingGame};
 use crate::record::Ruling;
 use crate::run::StopFlag;
-use games::{Side, Variant};
+use games::Side;
 
 /// Two copies of an engine.
 pub struct Duel<'a> {
@@ -65,10 +65,9 @@ impl<'a> Duel<'a> {
     }
 
     fn take(&mut self, copy: usize, halt: &StopFlag) -> Result<EngineProcess, EngineFault> {
-        let has_ten_ranks = self.conditions.variant == Variant::Xiangqi;
         match self.engines[copy].take() {
             Some(engine) => Ok(engine),
-            None => EngineProcess::start(self.spec, has_ten_ranks, halt),
+            None => EngineProcess::start(self.spec, self.conditions.variant, halt),
         }
     }
 }

@@ -133,7 +133,7 @@ fn complementary_error(x: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "infinities and noughts are exact")]
+#[allow(clippy::float_cmp, reason = "infinities and zeros are exact")]
 mod tests {
     use super::*;
 

@@ -33,7 +33,9 @@ pub mod sprt;
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use crosstable::{Crosstable, Pairing, Performance};
 pub use duel::Duel;
-pub use engine::{EngineFault, EngineSpec, Offer, Protocol, RankNumbering, ReportedScore};
+pub use engine::{
+    EngineFault, EngineSpec, Offer, OfferKind, OptionRefusal, Protocol, RankNumbering, ReportedScore,
+};
 pub use games::{Side, Variant};
 pub use limit::Limit;
 pub use opening::{BadOpening, Opening, OpeningError, OpeningOrder, read_openings};

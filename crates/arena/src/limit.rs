@@ -76,7 +76,7 @@ impl FromStr for Limit {
                 Ok(Self::Clock { base, increment })
             }
             _ => Err(SettingError::new(format!(
-                "\"{text}\" is not a time control; one is written in seconds, such as 10+0.1"
+                "\"{text}\" is not a time control; write it in seconds, such as 10+0.1"
             ))),
         }
     }

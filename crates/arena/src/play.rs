@@ -83,6 +83,9 @@ impl<'a> OngoingGame<'a> {
         Some(match fault {
             EngineFault::Crash(what) => self.loss(side, Termination::Crash, &format!("crashed: {what}")),
             EngineFault::Hang(what) => self.loss(side, Termination::Hang, &format!("hung: {what}")),
+            EngineFault::Option(refusal) => {
+                self.loss(side, Termination::Crash, &format!("cannot be set: {refusal}"))
+            }
             EngineFault::Halted => return None,
         })
     }

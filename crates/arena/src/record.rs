@@ -29,7 +29,7 @@ pub enum Termination {
     MaxPlies,
     /// The loser overstepped its time.
     TimeLoss,
-    /// The loser played a move that is none, or gave no move.
+    /// The loser played an illegal move, or gave no move.
     IllegalMove,
     /// The loser's process ended or could not be started.
     Crash,
@@ -74,7 +74,7 @@ impl Termination {
         }
     }
 
-    /// The one of that name.
+    /// The termination of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|termination| termination.name() == name)
     }

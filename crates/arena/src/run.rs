@@ -53,18 +53,16 @@ pub struct Match<'a> {
 }
 
 impl Match<'_> {
-    /// Starts every engine once, to see whether it can be.
+    /// Starts every engine once, to see whether it can be, and whether it has the options that it is to be set to.
     ///
     /// # Errors
     /// The first that cannot, by name.
     pub fn check_engines(&self, halt: &StopFlag) -> Result<(), EngineFault> {
         let mut roster = Roster::new(self);
         for (index, spec) in self.entrants.iter().enumerate() {
-            let named = |what| format!("{}: {what}", spec.name);
             roster.take(index, halt).map_err(|fault| match fault {
-                EngineFault::Crash(what) => EngineFault::Crash(named(what)),
-                EngineFault::Hang(what) => EngineFault::Hang(named(what)),
                 EngineFault::Halted => EngineFault::Halted,
+                fault => EngineFault::Crash(format!("{}: {fault}", spec.name)),
             })?;
         }
         Ok(())
@@ -108,7 +106,7 @@ impl Match<'_> {
         });
     }
 
-    /// Plays one game; nothing if the match is called off or the opening is none.
+    /// Plays one game; nothing if the match is called off or the opening does not exist.
     fn play(&self, roster: &mut Roster<'_>, game: ScheduledGame, halt: &StopFlag) -> Option<PlayedGame> {
         let opening = self.openings.get(game.opening)?;
         let specs = game.engines.map(|index| &self.entrants[index]);
@@ -145,14 +143,13 @@ impl Match<'_> {
 struct Roster<'a> {
     specs: &'a [EngineSpec],
     engines: Vec<Option<EngineProcess>>,
-    has_ten_ranks: bool,
+    variant: Variant,
 }
 
 impl<'a> Roster<'a> {
     fn new(setting: &Match<'a>) -> Self {
-        let has_ten_ranks = setting.conditions.variant == Variant::Xiangqi;
         let engines = setting.entrants.iter().map(|_| None).collect();
-        Self { specs: setting.entrants, engines, has_ten_ranks }
+        Self { specs: setting.entrants, engines, variant: setting.conditions.variant }
     }
 
     /// An engine ready for a new game; started again if it has failed since the last.
@@ -162,7 +159,7 @@ impl<'a> Roster<'a> {
         {
             return Ok(engine);
         }
-        let mut engine = EngineProcess::start(&self.specs[index], self.has_ten_ranks, halt)?;
+        let mut engine = EngineProcess::start(&self.specs[index], self.variant, halt)?;
         engine.new_game(halt)?;
         Ok(engine)
     }

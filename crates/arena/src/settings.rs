@@ -52,7 +52,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<String>, SettingError> {
 pub(crate) fn key_value(word: &str) -> Result<(&str, &str), SettingError> {
     word.split_once('=')
         .filter(|(key, _)| !key.is_empty())
-        .ok_or_else(|| SettingError::new(format!("\"{word}\" is not a setting; one is written key=value")))
+        .ok_or_else(|| SettingError::new(format!("\"{word}\" is not a setting; write key=value")))
 }
 
 /// The values of a list such as `score=600,moves=4`, in the order of `keys`; nothing for a key that
@@ -71,7 +71,7 @@ pub(crate) fn list<'t, const N: usize>(
             )));
         };
         if values[place].replace(value).is_some() {
-            return Err(SettingError::new(format!("\"{key}\" stands twice in \"{text}\"")));
+            return Err(SettingError::new(format!("\"{key}\" is given twice in \"{text}\"")));
         }
     }
     Ok(values)
@@ -84,9 +84,9 @@ pub(crate) fn number<T: FromStr>(
     default: Option<T>,
 ) -> Result<T, SettingError> {
     match (value, default) {
-        (Some(value), _) => value
-            .parse()
-            .map_err(|_| SettingError::new(format!("{key}=\"{value}\" is not a number that fits"))),
+        (Some(value), _) => value.parse().map_err(|_| {
+            SettingError::new(format!("{key}=\"{value}\" is not a number in the range allowed"))
+        }),
         (None, Some(default)) => Ok(default),
         (None, None) => Err(SettingError::new(format!("{key}=NUMBER is missing"))),
     }

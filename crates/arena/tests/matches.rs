@@ -91,7 +91,7 @@ impl Setup {
     fn pgn(&self, records: &[PlayedGame]) -> String {
         let write = |record: &PlayedGame| {
             let names = record.game.engines.map(|index| self.entrants[index].name.as_str());
-            archive::write(record, &self.conditions, "Test", names, ["100 nodes"; 2])
+            archive::write(record, &self.conditions, "Test", names, ["100 nodes"; 2], &[])
         };
         records.iter().map(write).collect()
     }
@@ -288,6 +288,58 @@ fn options_reach_the_engine() {
 }
 
 #[test]
+fn engines_of_several_games_are_told_which() {
+    let play = |variants: &str, is_chess: bool| {
+        let switches = if is_chess {
+            format!("--chess --variants {variants}")
+        } else {
+            format!("--variants {variants}")
+        };
+        let mut setup = setup(engine("A", &switches, ""), engine("B", &switches, "coordinates=1-10"));
+        if is_chess {
+            setup.conditions.variant = Variant::Chess;
+            setup.openings = vec![Opening { fen: Variant::Chess.start_fen().to_string() }];
+        }
+        setup.play().iter().map(|record| record.ruling.termination).collect::<Vec<_>>()
+    };
+    assert_eq!(play("xiangqi,chess", true), [Termination::MaxPlies; 2]);
+    assert_eq!(play("chess,atomic,xiangqi", true), [Termination::MaxPlies; 2]);
+    // Told, engines of several games number the ranks of xiangqi from 1.
+    assert_eq!(play("chess,xiangqi", false), [Termination::MaxPlies; 2]);
+    // There is nothing to be done about an engine that does not offer the game.
+    assert_eq!(play("atomic,shogi", true), [Termination::IllegalMove; 2]);
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_refused_before_the_match() {
+    let refused = |bad: EngineSpec| {
+        let setup = setup(engine("A", "", ""), bad);
+        let schedule = setup.schedule();
+        let setting = Match {
+            entrants: &setup.entrants,
+            openings: &setup.openings,
+            schedule: &schedule,
+            conditions: &setup.conditions,
+            concurrency: 1,
+        };
+        setting.check_engines(&StopFlag::default()).map_err(|fault| fault.to_string())
+    };
+    let stamina = |settings| refused(engine("Bad", "--stamina Stamina", settings));
+    assert_eq!(stamina("option.stamina=40"), Ok(()));
+    for (result, part) in [
+        (
+            stamina("option.Stamina=41"),
+            "Bad: the option \"Stamina\" does not take \"41\"; it takes a whole number from 0 to 40",
+        ),
+        (stamina("option.Hash=16"), "Bad: the engine has no option \"Hash\"; it offers Stamina"),
+        (stamina("variant=xiangqi"), "no option \"UCI_Variant\""),
+        (refused(engine("Bad", "--need-option Deep", "proto=ucci option.hashsize=1")), "it offers Deep"),
+    ] {
+        assert!(result.as_ref().is_err_and(|error| error.contains(part)), "{part}: {result:?}");
+    }
+}
+
+#[test]
 fn dialects_play_the_same_game() {
     let plain = setup(engine("A", "--seed 1", ""), engine("B", "--seed 2", "")).play();
     for settings in [
@@ -299,7 +351,9 @@ fn dialects_play_the_same_game() {
         "movetime=1000",
         "depth=3",
     ] {
-        let records = setup(engine("A", "--seed 1", ""), engine("B", "--seed 2", settings)).play();
+        let switches =
+            if settings.starts_with("variant") { "--seed 2 --variants chess,xiangqi" } else { "--seed 2" };
+        let records = setup(engine("A", "--seed 1", ""), engine("B", switches, settings)).play();
         for (record, plain) in records.iter().zip(&plain) {
             assert_eq!(texts(record), texts(plain), "{settings}");
             assert_eq!(record.ruling, plain.ruling, "{settings}");

@@ -17,10 +17,10 @@ use std::sync::atomic::AtomicBool;
 /// does. The last line of standard output is `N nodes N nps`; the timing goes to standard error.
 #[derive(Args)]
 pub struct Arguments {
-    /// How deep
+    /// The depth of the searches
     #[arg(default_value_t = BENCH_DEPTH as u8, value_parser = clap::value_parser!(u8).range(1..=40))]
     depth: u8,
-    /// Which game
+    /// The game
     #[arg(long, value_name = "GAME", default_value_t, value_parser = variant())]
     game: Variant,
     #[command(flatten)]

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for &bits in &arguments.bits {
         for (collided, name) in [(Collided::Used, "used"), (Collided::Refused, "refused")] {
             let survey = Survey { bits, seed, collided, entries: entries as usize, depth: depth.into() };
-            let no_room = || Failure::Input(format!("there is no room for {entries} entries; ask for less"));
+            let no_room = || Failure::Input(format!("there is no room for {entries} entries; ask for fewer"));
             let surveyed = survey.run::<Xiangqi>().ok_or_else(no_room)?;
             let first = reference.get_or_insert_with(|| surveyed.found.clone());
             let changed = first.iter().zip(&surveyed.found).filter(|(one, other)| one != other).count();

@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Centipawns that change the chance to win by a factor of e; found from the games if not given
     #[arg(long, value_name = "CP")]
     scale: Option<f64>,
-    /// How often every position is looked at
+    /// How many times every position is used
     #[arg(long, default_value_t = 40, value_name = "N")]
     epochs: usize,
     /// Use at most this many positions

@@ -1,7 +1,7 @@
 //! `chuhe judge`: the rule verdict of a position and its moves, in words.
 //!
-//! Moves are read in any notation. The verdict is that of the final position: what happened on the
-//! way there does not end the game before.
+//! Moves are read in any notation. The verdict is that of the final position; if the rules have ended the game before that,
+//! it is said where and how, and the judging goes on.
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
@@ -13,11 +13,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::rules::Language;
-use xiangqi::{FenError, RuleSet, Rules};
+use xiangqi::{FenError, RuleSet, Rules, Verdict};
 
 /// Judge a game by the rules on mate, repetition, long games and material
 ///
-/// Gives the verdict on the final position and its reason. Exit code 0: judged; 1: some rows of a
+/// Gives the verdict on the final position and its reason. If the game was over before its last move, says after which
+/// move and why, and goes on to the final position. Exit code 0: judged; 1: some rows of a
 /// file could not be judged; 2: the input cannot be used at all.
 #[derive(Args)]
 pub struct Arguments {
@@ -95,8 +96,59 @@ impl Default for Moves {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer<'a> {
-    Judged { name: &'a str, verdict: &'static str, reason: String },
-    Error { name: &'a str, error: String },
+    Judged {
+        name: &'a str,
+        #[serde(flatten)]
+        judgement: Judgement,
+    },
+    Error {
+        name: &'a str,
+        error: String,
+    },
+}
+
+/// The verdict on a position.
+#[derive(Serialize)]
+struct Judgement {
+    verdict: &'static str,
+    reason: String,
+    /// Where the game was over before that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<Decided>,
+}
+
+/// The end of a game that went on.
+#[derive(Serialize)]
+struct Decided {
+    /// How many moves had been made.
+    after: usize,
+    /// The last of them, as it was given.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<String>,
+    verdict: &'static str,
+    reason: String,
+}
+
+impl Judgement {
+    /// In words: first what was decided before, if anything was.
+    fn words(&self, language: Tongue) -> String {
+        let Some(decided) = &self.decided else { return self.reason.clone() };
+        let Decided { after, reason, .. } = decided;
+        let mv = decided.mv.as_deref().unwrap_or_default();
+        let end = &self.reason;
+        match (language, *after) {
+            (Tongue::En, 0) => format!(
+                "The game was over before the first move: {reason}\nThe final position, judged all the same: {end}"
+            ),
+            (Tongue::En, _) => format!(
+                "The game was over after move {after} ({mv}): {reason}\nThe final position, judged all the same: {end}"
+            ),
+            (Tongue::Zh, 0) => format!("对局在第一着之前已经结束：{reason}\n继续裁定最后局面：{end}"),
+            (Tongue::Zh, _) => {
+                format!("对局在第{after}着（{mv}）之后已经结束：{reason}\n继续裁定最后局面：{end}")
+            }
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -105,12 +157,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let fen = arguments.fen.as_deref().unwrap_or(xiangqi::fen::START);
     let moves: Vec<&str> = arguments.moves.split_whitespace().collect();
-    let (verdict, reason) = judge(fen, &moves, arguments).map_err(Failure::input)?;
+    let judgement = judge(fen, &moves, arguments).map_err(Failure::input)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        print_json(&mut out, &Answer::Judged { name: "", verdict, reason })?;
+        print_json(&mut out, &Answer::Judged { name: "", judgement })?;
     } else {
-        writeln!(out, "{reason}")?;
+        writeln!(out, "{}", judgement.words(arguments.language))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,8 +181,8 @@ fn judge_file(path: &Path, arguments: &Arguments) -> Result<ExitCode, Failure> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = |name, result: Result<(&'static str, String), BadCase>| match result {
-            Ok((verdict, reason)) => Answer::Judged { name, verdict, reason },
+        let answer = |name, result: Result<Judgement, BadCase>| match result {
+            Ok(judgement) => Answer::Judged { name, judgement },
             Err(error) => Answer::Error { name, error: format!("line {number}: {error}") },
         };
         match serde_json::from_slice::<Case>(&line) {
@@ -169,22 +221,28 @@ enum BadCase {
     Json(#[from] serde_json::Error),
 }
 
-/// The verdict's name, and the reason.
-fn judge(
-    fen: &str,
-    moves: &[impl AsRef<str>],
-    arguments: &Arguments,
-) -> Result<(&'static str, String), BadCase> {
+/// Judges every position on the way: the first that ends the game, and the last.
+fn judge(fen: &str, moves: &[impl AsRef<str>], arguments: &Arguments) -> Result<Judgement, BadCase> {
+    let rules = Rules::from(arguments.rule);
     let mut position = Xiangqi::parse_position(fen)?;
-    for (text, number) in moves.iter().zip(1..) {
-        let mv = notation::parse_any(position.board(), text.as_ref())
-            .map_err(|reason| BadCase::Move { number, reason })?;
+    let mut decided: Option<Decided> = None;
+    let words = |verdict: &Verdict| (verdict.outcome.name(), verdict.explain(arguments.language.into()));
+    for (after, text) in moves.iter().map(AsRef::as_ref).enumerate() {
+        if decided.is_none()
+            && let Some((verdict, reason)) = rules.verdict(&position).as_ref().map(words)
+        {
+            let mv = after.checked_sub(1).and_then(|last| moves.get(last)).map(|mv| mv.as_ref().to_string());
+            decided = Some(Decided { after, mv, verdict, reason });
+        }
+        let mv = notation::parse_any(position.board(), text)
+            .map_err(|reason| BadCase::Move { number: after + 1, reason })?;
         position.play_unchecked(mv);
     }
-    Ok(match Rules::from(arguments.rule).verdict(&position) {
-        Some(verdict) => (verdict.outcome.name(), verdict.explain(arguments.language.into())),
+    let (verdict, reason) = match rules.verdict(&position).as_ref().map(words) {
+        Some(judged) => judged,
         None => ("none", going_on(arguments.language).into()),
-    })
+    };
+    Ok(Judgement { verdict, reason, decided })
 }
 
 fn going_on(language: Tongue) -> &'static str {

@@ -10,7 +10,7 @@ use clap::Args;
 use engine::{Engine, Level, Limits};
 use games::{GameRules, GameText, Xiangqi, legal_moves};
 use search::{Game, Which};
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -153,16 +153,28 @@ fn pairing(
         }
         drop(sender);
         let mut counts = PairCounts::default();
+        let is_terminal = std::io::stderr().is_terminal();
         for [one, two] in results {
             match (one?, two?) {
                 (Some(one), Some(two)) => counts.add(one + two),
                 _ => return Ok(None),
             }
-            eprint!("\r{} of {pairs} pairs", counts.total());
+            show(counts.total(), u64::from(pairs), is_terminal);
         }
-        eprint!("\r                    \r");
+        if is_terminal {
+            eprint!("\r                    \r");
+        }
         Ok(Some(counts))
     })
+}
+
+/// How far a pairing has come: a line that renews itself on a terminal, else one for every tenth of the pairs.
+fn show(played: u64, pairs: u64, is_terminal: bool) {
+    if is_terminal {
+        eprint!("\r{played} of {pairs} pairs");
+    } else if played * 10 / pairs > (played - 1) * 10 / pairs {
+        eprintln!("{played} of {pairs} pairs");
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {

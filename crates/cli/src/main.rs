@@ -2,7 +2,7 @@
 //!
 //! What a command prints on standard output is its result; progress and timings go to standard
 //! error. Exit codes: 0 done, 1 done and something did not hold, or the processor is too old for the
-//! build, 2 the command line or the input cannot be used.
+//! build, 2 the command line or the input cannot be used, 130 interrupted.
 #![deny(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -39,7 +39,8 @@ mod variant;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// What `--version` prints; `-V` prints the first line.
 static LONG_VERSION: LazyLock<String> =
@@ -47,8 +48,8 @@ static LONG_VERSION: LazyLock<String> =
 
 /// Chuhe (楚河): a xiangqi engine and workbench
 ///
-/// Without a command it speaks UCI, UCCI or CECP (xboard), as the GUI begins. UCI commands can be given as
-/// arguments, too: `chuhe go depth 10`, or a line each, `chuhe "position startpos moves h2e2" "go movetime 500"`.
+/// Without a command it speaks UCI, UCCI or CECP (xboard), whichever the GUI begins with. UCI commands can also be given
+/// as arguments: `chuhe go depth 10`, or one line per argument, `chuhe "position startpos moves h2e2" "go movetime 500"`.
 #[derive(Parser)]
 #[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100)]
 struct Arguments {
@@ -93,8 +94,7 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
     if let Some(lines) = uci_lines(&words) {
-        let is_obeyed = protocol::obey(lines, std::io::stdout(), std::io::stderr());
-        return if is_obeyed { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        return obey(lines);
     }
     let done = match Arguments::parse().command {
         None => speak(),
@@ -127,6 +127,30 @@ fn run() -> ExitCode {
             eprintln!("error: {failure}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Obeys lines of UCI. Ctrl-C ends what runs with its answer; a second one ends the program at once.
+fn obey(lines: Vec<String>) -> ExitCode {
+    let is_interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&is_interrupted);
+    let is_obeyed =
+        protocol::obey_until_interrupted(lines, std::io::stdout(), std::io::stderr(), |interrupter| {
+            // Without a handler Ctrl-C ends the program at once, without an answer.
+            let _ = ctrlc::set_handler(move || {
+                if flag.swap(true, Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED.into());
+                }
+                interrupter.interrupt();
+            });
+        });
+    match (is_interrupted.load(Ordering::Relaxed), is_obeyed) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::from(2),
     }
 }
 

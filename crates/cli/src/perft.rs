@@ -173,7 +173,7 @@ struct Row {
 enum BadRow {
     #[error("FEN \"{text}\": {reason}")]
     Position { text: String, reason: FenError },
-    #[error("\"{0}\" is not a count; one is written \"D3 79666\"")]
+    #[error("\"{0}\" is not a count; write it as in \"D3 79666\"")]
     Count(String),
     #[error("\"{0}\" has no counts; a row is \"FEN ;D1 44 ;D2 1920\"")]
     NoCounts(String),

@@ -19,7 +19,7 @@ fn text_svg_and_files() {
     scratch.expect(0, "board game.pgn --out picture.svg");
     assert_eq!(text(&scratch.read("picture.svg")), svg);
     let told = scratch.expect(2, "board --out picture.svg");
-    assert!(told.contains("picture.svg is there already"), "{told}");
+    assert!(told.contains("picture.svg exists already"), "{told}");
     assert_eq!(text(&scratch.read("picture.svg")), svg);
     scratch.expect(0, "board --out picture.svg --force");
     assert_ne!(text(&scratch.read("picture.svg")), svg);

@@ -89,6 +89,36 @@ fn judge_speaks_of_one_game() {
 }
 
 #[test]
+fn judge_says_when_a_game_was_over_before_its_end() {
+    let fen = "9/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
+    let moves = "f0e0 e8f8 e0f0 f8e8 f0e0 e8f8 e0f0 f8e8 f0f5 e8d8";
+    let out = chuhe(&["judge", "--fen", fen, "--moves", moves], "");
+    let printed = text(&out.stdout);
+    assert!(printed.starts_with("The game was over after move 8 (f8e8): Black wins: "), "{printed}");
+    assert!(printed.ends_with("\nThe final position, judged all the same: The game goes on.\n"), "{printed}");
+    let out = chuhe(&["judge", "--fen", fen, "--moves", moves, "--json"], "");
+    let value: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(value["verdict"], "none");
+    assert_eq!((&value["decided"]["after"], &value["decided"]["move"]), (&8.into(), &"f8e8".into()));
+    assert_eq!(value["decided"]["verdict"], "black_wins");
+    // A count that has run out before the first move.
+    let quiet = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 120 80";
+    let out = chuhe(&["judge", "--fen", quiet, "--moves", "a0a1"], "");
+    let printed = text(&out.stdout);
+    assert!(
+        printed
+            .starts_with("The game was over before the first move: Draw by the natural-move rule: 60 moves"),
+        "{printed}"
+    );
+    let out = chuhe(&["judge", "--fen", quiet, "--moves", "a0a1", "--language", "zh"], "");
+    let printed = text(&out.stdout);
+    assert!(
+        printed.starts_with("对局在第一着之前已经结束：和棋：自然限着，双方连续60回合未吃子"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn judge_goes_through_files() {
     let cases = fs::read_to_string(testdata("rules/cases.tsv")).unwrap();
     let rows: Vec<Vec<&str>> =
@@ -109,6 +139,14 @@ fn judge_goes_through_files() {
             assert_eq!(answer["name"], row[0]);
             assert!(row[column].is_empty() || answer["verdict"] == row[column], "{answer}");
             assert!(!answer["reason"].as_str().unwrap().is_empty());
+        }
+        // In Chinese there is no English: only squares have letters, and one at a time.
+        let out = chuhe(&["judge", "--file", path.to_str().unwrap(), "--rule", rule, "--language", "zh"], "");
+        for line in text(&out.stdout).lines() {
+            let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+            let reason = answer["reason"].as_str().unwrap();
+            let letters: Vec<bool> = reason.chars().map(|letter| letter.is_ascii_alphabetic()).collect();
+            assert!(!letters.windows(2).any(|pair| pair == [true, true]), "{reason}");
         }
     }
 }

@@ -79,7 +79,7 @@ fn a_folder_gets_a_file_for_each_input() {
     assert_eq!(games(&scratch.read("joined.pgn")).len(), 3);
     // Nothing is replaced without a word, and no two inputs become one file.
     let told = scratch.expect(2, "convert one.pgn folder --to xqf");
-    assert!(told.contains("is there already") && told.contains("no game could be converted"), "{told}");
+    assert!(told.contains("exists already") && told.contains("no game could be converted"), "{told}");
     scratch.expect(0, "convert one.pgn folder --to xqf --force");
     scratch.write("one.ubb", fs::read(files().join("forum.ubb")).unwrap());
     let told = scratch.expect(1, "convert one.pgn one.ubb other/ --to pgn --threads 1");

@@ -17,8 +17,16 @@ fn records(bytes: &[u8]) -> Vec<&[u8]> {
 #[test]
 fn a_generator_goes_on_where_it_was() {
     let scratch = Scratch::new("data-resume");
-    scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
-    scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
+    let told = scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
+    let again = scratch.expect(0, &format!("{QUICK} --games 6 --out whole.chg"));
+    // Nothing was left to play, and the figures are those of the archive.
+    let figures = |told: &str| {
+        let line = told.lines().last().unwrap_or_default();
+        let (counts, shares) = line.split_once(';').unwrap_or_default();
+        (counts.split(", ").take(2).collect::<Vec<_>>().join(", "), shares.to_string())
+    };
+    assert!(figures(&told).0.starts_with("6 games, ") && figures(&told).1.contains("Red "), "{told}");
+    assert_eq!(figures(&again), figures(&told), "{told}{again}");
     let whole = scratch.read("whole.chg");
     // In two goes, the first of which was killed in the middle of a game.
     scratch.expect(0, &format!("{QUICK} --games 3 --out cut.chg"));
@@ -27,7 +35,7 @@ fn a_generator_goes_on_where_it_was() {
     fs::write(scratch.path("cut.chg"), cut).unwrap();
     let told = scratch.expect(0, &format!("{QUICK} --games 6 --out cut.chg"));
     assert!(
-        told.contains("a game that is cut off; cut off there") && told.contains("3 games are there"),
+        told.contains("a game that is cut off; cut off there") && told.contains("3 games already"),
         "{told}"
     );
     assert_eq!(scratch.read("cut.chg"), whole);
@@ -53,6 +61,9 @@ fn limits_are_kept() {
     let positions: u32 =
         told.split(", ").nth(2).and_then(|part| part.split(' ').next()).unwrap().parse().unwrap();
     assert!((100..160).contains(&positions), "{told}");
+    let told = scratch.expect(0, "data outlook a.chg");
+    assert!(told.contains("a win is as likely as not: ") && told.contains(" for each man"), "{told}");
+    assert!(!told.contains(['{', '(']), "{told}");
     scratch.expect(0, &format!("{QUICK} --time 1s --out b.chg"));
     for wrong in
         ["--time soon", "--random-plies 9..8", "--seed 0", "--opening-share 10", "--openings none.epd"]

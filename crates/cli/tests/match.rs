@@ -88,10 +88,93 @@ fn a_file_is_resumed_and_never_overwritten() {
         .collect();
     assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2"]);
 
-    let other = run(&[&common[..], &["--games=8", "--resume", "--seed=7"]].concat());
-    assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("another match"), "{}", text(&other.stderr));
     fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_match_with_other_settings_is_not_resumed() {
+    let path = scratch("settings.pgn");
+    let pgn = format!("--pgn={}", path.display());
+    let openings = format!("--openings={}/../../testdata/arena/openings.epd", env!("CARGO_MANIFEST_DIR"));
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2 --stamina Stamina"));
+    let (c, faster) = (engine("C", "--seed 1"), format!("{a} nodes=5"));
+    let (strong, stronger) = (format!("{b} option.Stamina=30"), engine("B", "--seed 3 --stamina Stamina"));
+    let play = |engines: [&str; 2], more: &[&str]| {
+        run(&[&engines[..], &["--max-plies=30", &pgn, "--resume"], more].concat())
+    };
+    let usual = ["--nodes=10", "--games=4", &openings];
+    assert!(play([&a, &b], &usual).status.success());
+    let played = fs::read_to_string(&path).unwrap();
+    let with = |more: &'static str| [&usual[..], &[more]].concat();
+    let cases: [([&str; 2], Vec<&str>, &str); 13] = [
+        (
+            [&a, &b],
+            with("--seed=7"),
+            "order of the openings was \"random, seed 1\", and is now \"random, seed 7\"",
+        ),
+        ([&a, &b], with("--order=sequential"), "is now \"sequential\""),
+        ([&a, &b], vec!["--nodes=10", "--games=4"], "openings was"),
+        (
+            [&a, &b],
+            vec!["--nodes=11", "--games=4", &openings],
+            "limit was \"10 nodes\", and is now \"11 nodes\"",
+        ),
+        ([&faster, &b], usual.to_vec(), "first engine's limit was \"10 nodes\", and is now \"5 nodes\""),
+        ([&a, &b], with("--resign=score=500"), "is now \"resign score=500,moves=4; draw after 30 plies\""),
+        ([&a, &b], with("--margin=10"), "margin 50 ms"),
+        ([&a, &b], with("--rule=asian"), "rules was \"computer\", and is now \"asian\""),
+        ([&c, &b], usual.to_vec(), "engine with the first move was \"A\", and is now \"C\""),
+        ([&b, &a], usual.to_vec(), "is now \"B\""),
+        ([&a, &strong], usual.to_vec(), "option.Stamina=30"),
+        ([&a, &stronger], usual.to_vec(), "--seed 3"),
+        ([&a, &b], vec!["--nodes=10", "--games=2", &openings], "this schedule ends with game 1.2"),
+    ];
+    for (engines, more, part) in cases {
+        let out = play(engines, &more);
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{part}: {error}");
+        assert!(error.contains("another match") && error.contains(part), "{part}: {error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), played, "{part}");
+    }
+    // How many games there are, and how many at once, may change.
+    let out = play([&a, &b], &["--nodes=10", "--games=6", "--concurrency=2", &openings]);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    assert!(fs::read_to_string(&path).unwrap().starts_with(&played));
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn games_that_repeat_are_counted() {
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
+    let run_with = |more: &[&str]| run(&[&[a.as_str(), &b, "--max-plies=10", "--games=6"], more].concat());
+    let out = run_with(&["--nodes=10"]);
+    assert!(
+        text(&out.stderr).contains("warning: no --openings are given for 3 pairs"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert!(text(&out.stdout).contains("4 of 6 games are move for move the same"), "{}", text(&out.stdout));
+    let openings = format!("--openings={}/../../testdata/arena/openings.epd", env!("CARGO_MANIFEST_DIR"));
+    let out = run_with(&["--nodes=10", &openings, "--json"]);
+    assert!(!text(&out.stderr).contains("warning"), "{}", text(&out.stderr));
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(value["repeated_games"], 0);
+}
+
+#[test]
+fn progress_is_told_in_plain_lines_where_nobody_watches() {
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
+    let out = run(&[&a, &b, "--max-plies=6", "--games=20", "--nodes=10"]);
+    let error = text(&out.stderr);
+    let lines = error.lines().filter(|line| line.contains("/20 games in ")).count();
+    assert_eq!(lines, 9, "{error}");
+    assert!(error.contains("A against B +0 =2 -0") && !error.contains('\r'), "{error}");
+    let out = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["levels", "--games", "4", "--level", "1", "--nodes", "10"])
+        .output()
+        .unwrap();
+    let error = text(&out.stderr);
+    assert!(error.starts_with("1 of 2 pairs\n2 of 2 pairs\n") && !error.contains('\r'), "{error}");
 }
 
 #[cfg(unix)]
@@ -141,7 +224,11 @@ fn what_cannot_be_used_is_refused() {
     let broken = scratch("broken.epd");
     fs::write(&broken, "nonsense\n").unwrap();
     let openings = format!("--openings={}", broken.display());
-    let cases: [(&[&str], &str); 10] = [
+    let (unknown, wild) =
+        (format!("{a} option.Hash=1"), engine("W", "--stamina Stamina") + " option.Stamina=99");
+    let cases: [(&[&str], &str); 12] = [
+        (&[&unknown, &b, "--nodes=1"], "A: the engine has no option \"Hash\"; it offers none"),
+        (&[&b, &wild, "--nodes=1"], "W: the option \"Stamina\" does not take \"99\""),
         (&[&a, "--nodes=1"], "two engines"),
         (&[&a, &a, "--nodes=1"], "two engines are called"),
         (&[&a, &b], "how long may A think"),

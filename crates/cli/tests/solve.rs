@@ -72,13 +72,18 @@ fn a_file_of_rows() {
     let first = "{\"row\":2,\"dm\":1,\"result\":\"mate\",\"moves\":1,\"line\":[\"b1d1\"]}";
     assert_eq!((out.lines().next(), out.lines().count()), (Some(first), 3));
 
-    std::fs::write(&path, format!("{good}{BARE_KING} dm 3;\n{ROOKS} dm some;\nnonsense\n")).unwrap();
+    // The board and the side are enough.
+    let short = ROOKS.strip_suffix(" - - 0 1").unwrap();
+    std::fs::write(&path, format!("{good}{BARE_KING} dm 3;\n{ROOKS} dm some;\nnonsense\n{short} bm b1d1; dm 1;\n{short} bm e0e5; dm 1;\n"))
+        .unwrap();
     let (code, out, _) = chuhe(&arguments);
     assert_eq!(code, Some(1));
     assert!(out.contains("FAIL line 5: none, but dm 3"), "{out}");
     assert!(out.contains("FAIL line 6: \"dm some\""), "{out}");
     assert!(out.contains("FAIL line 7: FEN \"nonsense\""), "{out}");
-    assert!(out.ends_with("2 solved of 6, 3 failed\n"), "{out}");
+    assert!(out.contains("ok   line 8: mate 1  3k5/R8/"), "{out}");
+    assert!(out.contains("FAIL line 9: \"bm e0e5\""), "{out}");
+    assert!(out.ends_with("3 solved of 8, 4 failed\n"), "{out}");
     let _ = std::fs::remove_file(path);
 }
 

@@ -88,7 +88,7 @@ fn what_cannot_be_used_is_refused() {
     }
     fs::write(scratch.0.join("there.nnue"), "something").unwrap();
     let told = scratch.expect(2, "train games.chg --out there.nnue");
-    assert!(told.contains("there.nnue is there already"), "{told}");
+    assert!(told.contains("there.nnue exists already"), "{told}");
     assert_eq!(scratch.read("there.nnue"), b"something");
 
     // A damaged archive is used as far as it is good, and the exit code says so.
@@ -125,7 +125,7 @@ fn an_interrupted_training_goes_on() {
     assert!(!scratch.0.join("net.nnue").exists());
 
     let told = scratch.expect(2, long);
-    assert!(told.contains("net.nnue.checkpoint is there already"), "{told}");
+    assert!(told.contains("net.nnue.checkpoint exists already"), "{told}");
     let told = scratch.expect(2, &format!("{long} --resume --rate 0.002"));
     assert!(told.contains("was made with \"rate 0.001\", but \"rate 0.002\" is asked for"), "{told}");
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))

@@ -82,6 +82,26 @@ fn quit_ends_a_search_and_the_program() {
     drop(input);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_has_its_answer() {
+    for lines in [&["go infinite"][..], &["go depth 90", "go infinite"], &["go perft 9"]] {
+        let mut child = start(lines);
+        let began = Instant::now();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        if lines == ["go perft 9"] {
+            std::thread::sleep(Duration::from_millis(500));
+        } else {
+            out.read_line(&mut String::new()).unwrap();
+        }
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let answers = out.lines().filter(|line| line.as_ref().unwrap().starts_with("bestmove ")).count();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{lines:?}");
+        assert_eq!(answers, usize::from(lines != ["go perft 9"]), "{lines:?}");
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+}
+
 #[test]
 fn the_bench_is_told_to_people_and_to_programs() {
     let out = chuhe(&["bench", "3"], "");

@@ -285,7 +285,7 @@ impl<G: EngineGame> Engine<G> {
     }
 
     /// Limits as the level wants them, with a seed where chance has a say.
-    fn at_level(&mut self, mut limits: Limits<G::Move>) -> Limits<G::Move> {
+    fn at_level(&mut self, mut limits: Limits<G::Move>, mode: Mode) -> Limits<G::Move> {
         let seed = if limits.seed == 0 { self.entropy | 1 } else { limits.seed };
         if limits.leeway > 0 {
             limits.seed = seed;
@@ -293,7 +293,10 @@ impl<G: EngineGame> Engine<G> {
         if !self.level.is_full() {
             // What was seen in earlier searches would not be overlooked.
             self.searcher().clear();
+            // Whoever analyses several lines wants to see them, and not the one that is played without thinking.
+            let wanted = (mode == Mode::Analyse && limits.lines > 1).then(|| limits.moves.clone());
             self.level.limit::<G>(&mut limits, &self.position, seed);
+            limits.moves = wanted.unwrap_or(limits.moves);
         }
         limits
     }
@@ -372,7 +375,7 @@ impl<G: EngineGame> Engine<G> {
     ) {
         self.stop();
         self.signals.reset(mode == Mode::Ponder);
-        let mut limits = self.at_level(limits);
+        let mut limits = self.at_level(limits, mode);
         limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
         let (searcher, signals, position) =
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
@@ -446,7 +449,7 @@ impl<G: EngineGame> Engine<G> {
     pub fn search(&mut self, limits: &Limits<G::Move>, hooks: Hooks<'_, G::Move>) -> Answer<G::Move> {
         self.stop();
         self.signals.reset(false);
-        let limits = self.at_level(limits.clone());
+        let limits = self.at_level(limits.clone(), Mode::Think);
         Answer::of::<G>(search::<G>(&mut self.searcher(), &self.position, &limits, hooks))
     }
 

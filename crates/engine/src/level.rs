@@ -106,6 +106,11 @@ impl Level {
         self.elo
     }
 
+    /// After how many nodes its searches end, for each line; nothing for the whole engine.
+    pub fn nodes(self) -> Option<u64> {
+        (!self.is_full()).then(|| self.row().nodes)
+    }
+
     /// Whether it is the whole engine.
     pub fn is_full(self) -> bool {
         self.elo == RATINGS[1]

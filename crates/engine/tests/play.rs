@@ -1,7 +1,7 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
 use engine::{
-    Collided, Engine, EngineGame, Evaluation, EvaluationChoice, Event, Limits, Mode, Survey, bench,
+    Collided, Engine, EngineGame, Evaluation, EvaluationChoice, Event, Level, Limits, Mode, Survey, bench,
 };
 use games::{Chess, GameText, Xiangqi};
 use search::{Score, contract};
@@ -51,6 +51,28 @@ fn mates_are_found() {
         }
     }
     assert!(missed.len() <= 1, "{missed:?}");
+}
+
+#[test]
+fn an_analysis_shows_all_its_lines_at_every_level() {
+    let mut engine = Engine::<Xiangqi>::new(1, 1);
+    for level in Level::all().filter(|level| !level.is_full()) {
+        engine.set_level(level);
+        for seed in 1..=10 {
+            let (sender, receiver) = mpsc::channel();
+            let limits = Limits { lines: 3, seed, ..Limits::default() };
+            engine.go(limits, Mode::Analyse, move |event| sender.send(event).unwrap());
+            engine.stop_handle().stop();
+            engine.wait();
+            let mut numbers: Vec<usize> = receiver
+                .iter()
+                .filter_map(|event| if let Event::Line(line) = event { Some(line.number) } else { None })
+                .collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert_eq!(numbers, [1, 2, 3], "level {} seed {seed}", level.number());
+        }
+    }
 }
 
 #[test]

@@ -175,7 +175,12 @@ pub enum Command {
     /// Say what built the program.
     Compiler,
     /// Write the network to a file.
-    ExportNet(Option<String>),
+    ExportNet {
+        /// The file, if one is named.
+        path: Option<String>,
+        /// Whether one that exists is overwritten.
+        overwrite: bool,
+    },
     /// Say under which terms the program may be used.
     License,
     /// Say what can be asked.

@@ -22,7 +22,7 @@ pub use command::{BENCH_DEPTH, BadCommand, BenchLimit, BenchOrder, BenchPosition
 pub use dialect::uci::{bench_summary, bench_text};
 pub use dialect::xboard::Play;
 pub use dialect::{Dialect, is_command_word};
-pub use shell::{obey, run};
+pub use shell::{Interrupter, obey, obey_until_interrupted, run};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -4,7 +4,8 @@
 //! with the letters `rnbakabnr` or `rheakaehr`; then, all of it optional, the side (`w` or `r` for
 //! Red, `b` for Black), two dashes, the plies since the last capture, the number of the move.
 //! `placement`, `placement w`, `placement w 0 1` and `placement w - - 0 1` are all fine, and so is
-//! an empty pocket `[]` after the placement. Written: always the full form with `rnbakabnr`.
+//! an empty pocket `[]` after the placement. Written: always the full form with `rnbakabnr`. What is written is read
+//! again, however large its numbers are.
 //!
 //! Refused, with the offending text in the message: anything else, and every board that cannot
 //! occur in a game ([`InvalidBoard`]).
@@ -89,11 +90,11 @@ impl fmt::Display for FenError {
             }
             Self::QuietPlies(text) => write!(
                 f,
-                "the counter of plies since the last capture is \"{}\"; it must be a number from 0 to 9999",
+                "the counter of plies since the last capture is \"{}\"; it must be a number from 0 to 65535",
                 quote(text)
             ),
             Self::MoveNumber(text) => {
-                write!(f, "the move number is \"{}\"; it must be a number from 0 to 999999", quote(text))
+                write!(f, "the move number is \"{}\"; it must be a number from 0 to 4294967295", quote(text))
             }
             Self::Dash(text) => write!(f, "\"{}\" stands where FEN has '-' for xiangqi", quote(text)),
             Self::Trailing(text) => {
@@ -126,10 +127,10 @@ impl FromStr for Fen {
             fields.next();
         }
         let quiet_plies = fields.next().map_or(Ok(0), |field| {
-            number(field, 9_999).ok_or_else(|| FenError::QuietPlies(field.to_string()))
+            number(field, u16::MAX.into()).ok_or_else(|| FenError::QuietPlies(field.to_string()))
         })?;
         let move_number = fields.next().map_or(Ok(1), |field| {
-            number(field, 999_999).ok_or_else(|| FenError::MoveNumber(field.to_string()))
+            number(field, u32::MAX).ok_or_else(|| FenError::MoveNumber(field.to_string()))
         })?;
         if let Some(field) = fields.next() {
             return Err(FenError::Trailing(field.to_string()));

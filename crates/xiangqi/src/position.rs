@@ -158,7 +158,7 @@ impl Position {
     /// The number of the move that is to be made, counted from 1.
     pub fn move_number(&self) -> u32 {
         let plies_before = u32::from(self.start.board.side() == Colour::Black);
-        self.start.move_number + (plies_before + self.past.len() as u32) / 2
+        self.start.move_number.saturating_add((plies_before + self.past.len() as u32) / 2)
     }
 
     /// The position as text; the past is not part of it.

@@ -1,7 +1,7 @@
 //! FEN: the dialects that are read, and what is refused with which words.
 
 use std::fs;
-use xiangqi::{Fen, Random};
+use xiangqi::{Fen, Position, Random};
 
 fn rows(name: &str) -> Vec<(String, String)> {
     let path = format!("{}/../../testdata/fen/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -32,6 +32,21 @@ fn refusals_quote_the_text_and_say_what_would_be_right() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_written_is_read_however_long_the_game() {
+    let mut position: Position = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 9998 999999".parse().unwrap();
+    for mv in ["a0a1", "e9f9", "a1a0", "f9e9"] {
+        position.play_unchecked(mv.parse().unwrap());
+        let fen = position.fen();
+        assert_eq!(fen.to_string().parse(), Ok(fen));
+    }
+    assert_eq!(position.fen().to_string(), "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 10002 1000001");
+    // At the end of the numbers they stay where they are.
+    let mut position: Position = "4k4/9/9/9/9/9/9/9/9/R2K5 b - - 65535 4294967295".parse().unwrap();
+    position.play_unchecked("e9f9".parse().unwrap());
+    assert_eq!(position.fen().to_string(), "5k3/9/9/9/9/9/9/9/9/R2K5 w - - 65535 4294967295");
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //! UCCI has no fixed time for a move: `go time T increment 0` hands over a clock, of which engines
 //! use as much as they like. Draw offers of an engine are passed over; a resignation is taken.
 
+use super::offer::Offer;
 use crate::limit::Limit;
 use crate::settings::SettingError;
 use games::Side;
@@ -40,6 +41,12 @@ impl FromStr for Protocol {
     }
 }
 
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.greeting())
+    }
+}
+
 /// How an engine counts the ranks of a xiangqi board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RankNumbering {
@@ -58,6 +65,15 @@ impl FromStr for RankNumbering {
             "1-10" => Ok(Self::FromOne),
             _ => Err(SettingError::new(format!("coordinates=\"{text}\" is unknown; there are 0-9 and 1-10"))),
         }
+    }
+}
+
+impl fmt::Display for RankNumbering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FromZero => "0-9",
+            Self::FromOne => "1-10",
+        })
     }
 }
 
@@ -130,15 +146,6 @@ pub struct Clocks {
     pub left: [Duration; 2],
     /// What each side gets after a move.
     pub increment: [Duration; 2],
-}
-
-/// An option that an engine says it has.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offer {
-    /// Its name.
-    pub name: String,
-    /// The least and the largest value, if it is a number.
-    pub range: Option<(i64, i64)>,
 }
 
 /// A line of an engine, as far as it matters.
@@ -237,7 +244,7 @@ impl Protocol {
             ["uciok"] if self == Self::Uci => EngineLine::Greeted,
             ["ucciok"] if self == Self::Ucci => EngineLine::Greeted,
             ["readyok"] => EngineLine::Ready,
-            ["option", rest @ ..] => offer(rest).map_or(EngineLine::Other, EngineLine::Offer),
+            ["option", rest @ ..] => Offer::read(rest).map_or(EngineLine::Other, EngineLine::Offer),
             ["info", rest @ ..] => info(rest),
             ["bestmove", "resign", ..] => EngineLine::Resign,
             ["bestmove", .., "resign"] if self == Self::Ucci => EngineLine::Resign,
@@ -248,19 +255,6 @@ impl Protocol {
             _ => EngineLine::Other,
         }
     }
-}
-
-/// The option of a line `option name N type spin default D min L max H`; UCCI leaves out the `name`.
-fn offer(words: &[&str]) -> Option<Offer> {
-    let cut = words.iter().position(|word| *word == "type")?;
-    let (name, kind) = words.split_at(cut);
-    let name = name.strip_prefix(&["name"]).unwrap_or(name).join(" ");
-    let number = |key| {
-        let place = kind.iter().position(|word| *word == key)?;
-        kind.get(place + 1)?.parse().ok()
-    };
-    let range = number("min").zip(number("max")).filter(|_| kind.get(1) == Some(&"spin"));
-    Some(Offer { name, range }).filter(|offer| !offer.name.is_empty())
 }
 
 /// Depth and score of an `info` line; those of the second best line and of free text do not count.
@@ -331,16 +325,7 @@ mod tests {
             ("bestmove (none)", EngineLine::BestMove(None)),
             ("bestmove", EngineLine::BestMove(None)),
             ("nobestmove", EngineLine::BestMove(None)),
-            (
-                "option name Move Overhead type spin default 10 min 0 max 5000",
-                EngineLine::Offer(Offer { name: "Move Overhead".into(), range: Some((0, 5000)) }),
-            ),
-            (
-                "option usebook type check default true",
-                EngineLine::Offer(Offer { name: "usebook".into(), range: None }),
-            ),
             ("option name", EngineLine::Other),
-            ("option name type spin", EngineLine::Other),
             ("", EngineLine::Other),
             ("Chuhe", EngineLine::Other),
         ] {

@@ -4,16 +4,18 @@
 //! After a fault the engine is dead and has to be started again.
 
 mod dialect;
+mod offer;
 mod process;
 mod spec;
 
-pub use dialect::{Clocks, Offer, Protocol, RankNumbering, ReportedScore};
+pub use dialect::{Clocks, Protocol, RankNumbering, ReportedScore};
+pub use offer::{Offer, OfferKind, OptionRefusal};
 pub use spec::EngineSpec;
 
 use crate::limit::Limit;
 use crate::run::StopFlag;
 use dialect::EngineLine;
-use games::Side;
+use games::{Side, Variant};
 use process::{Heard, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -22,6 +24,8 @@ use std::time::{Duration, Instant};
 const GREETING_PATIENCE: Duration = Duration::from_secs(15);
 /// No engine has more options that matter.
 const OFFERS_LIMIT: usize = 10_000;
+/// The option that chooses among games.
+const UCI_VARIANT: &str = "UCI_Variant";
 /// How long an engine that is late may take to answer `stop` before it counts as hanging.
 const STOP_GRACE: Duration = Duration::from_secs(1);
 
@@ -32,6 +36,8 @@ pub enum EngineFault {
     Crash(String),
     /// It does not answer.
     Hang(String),
+    /// It does not have an option that it was to be set to.
+    Option(OptionRefusal),
     /// The match is called off; the engine has done nothing wrong.
     Halted,
 }
@@ -40,6 +46,7 @@ impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Crash(what) | Self::Hang(what) => f.write_str(what),
+            Self::Option(refusal) => refusal.fmt(f),
             Self::Halted => f.write_str("the match was called off"),
         }
     }
@@ -97,31 +104,50 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts an engine, greets it and sets its options. `has_ten_ranks` tells whether the game is
-    /// one where a variant suggests ranks from 1.
-    pub fn start(spec: &EngineSpec, has_ten_ranks: bool, halt: &StopFlag) -> Result<Self, EngineFault> {
+    /// Starts an engine, greets it and sets its options, and the game if it has to be told. An option that it has not
+    /// announced, or a value that it does not take, is a fault.
+    pub fn start(spec: &EngineSpec, game: Variant, halt: &StopFlag) -> Result<Self, EngineFault> {
         let process =
             Process::start(&spec.lookup(), &spec.arguments, spec.directory.as_deref()).map_err(|error| {
                 EngineFault::Crash(format!("cannot start {}: {error}", spec.program.display()))
             })?;
-        let coordinates = match (has_ten_ranks, spec.coordinates, &spec.variant) {
-            (true, Some(coordinates), _) => coordinates,
-            (true, None, Some(_)) => RankNumbering::FromOne,
-            (true, None, None) | (false, ..) => RankNumbering::FromZero,
-        };
-        let protocol = spec.protocol;
+        let (protocol, coordinates) = (spec.protocol, RankNumbering::FromZero);
         let mut engine = Self { process, protocol, coordinates, offers: Vec::new(), is_unsettled: false };
         engine.process.send(spec.protocol.greeting());
         engine.wait_for(&EngineLine::Greeted, halt)?;
         for line in spec.protocol.preamble() {
             engine.process.send(line);
         }
-        if let Some(variant) = &spec.variant {
-            engine.process.send(&spec.protocol.set_option("UCI_Variant", variant));
+        for (name, value) in &spec.options {
+            Offer::check(&engine.offers, name, value).map_err(EngineFault::Option)?;
+        }
+        let is_chosen = spec.sets(UCI_VARIANT);
+        let chosen = || engine.variant_to_choose(game).filter(|_| !is_chosen);
+        let variant = spec.variant.clone().or_else(chosen);
+        // Engines that play several games number the ranks of xiangqi from 1.
+        engine.coordinates = match (game, spec.coordinates, &variant) {
+            (Variant::Xiangqi, Some(coordinates), _) => coordinates,
+            (Variant::Xiangqi, None, Some(_)) => RankNumbering::FromOne,
+            (Variant::Xiangqi, None, None) | (Variant::Chess, ..) => RankNumbering::FromZero,
+        };
+        if let Some(variant) = variant {
+            // Other options may bring further games, so that the name is not checked.
+            Offer::find(&engine.offers, UCI_VARIANT).map_err(EngineFault::Option)?;
+            engine.process.send(&spec.protocol.set_option(UCI_VARIANT, &variant));
         }
         engine.set_options(&spec.options);
         engine.settle(halt)?;
         Ok(engine)
+    }
+
+    /// The value of `UCI_Variant` that makes the engine play a game, if it has that option and offers the game.
+    /// Nothing for xiangqi where that is the default: such engines differ in how they number ranks once they are told.
+    fn variant_to_choose(&self, game: Variant) -> Option<String> {
+        let offer = Offer::find(&self.offers, UCI_VARIANT).ok()?;
+        let OfferKind::Combo(words) = &offer.kind else { return None };
+        let word = words.iter().find(|word| word.eq_ignore_ascii_case(game.name()))?;
+        let is_default = offer.default.as_ref().is_some_and(|default| default.eq_ignore_ascii_case(word));
+        (game == Variant::Chess || !is_default).then(|| word.clone())
     }
 
     /// Sets options; they hold from the next game on.

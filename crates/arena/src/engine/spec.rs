@@ -89,11 +89,7 @@ impl Fields {
                 }
             },
         };
-        if is_new {
-            Ok(())
-        } else {
-            Err(SettingError::new(format!("\"{key}={value}\" sets what is set already")))
-        }
+        if is_new { Ok(()) } else { Err(SettingError::new(format!("\"{key}={value}\" is set already"))) }
     }
 
     fn finish(self, text: &str) -> Result<EngineSpec, SettingError> {
@@ -126,6 +122,32 @@ impl Fields {
 }
 
 impl EngineSpec {
+    /// Whether an option of this name is among those to set.
+    pub(super) fn sets(&self, option: &str) -> bool {
+        self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(option))
+    }
+
+    /// How it is started and set, as `--engine` takes it: all but its name and its limit.
+    pub fn settings(&self) -> String {
+        let quoted =
+            |text: &str| match (text.contains(char::is_whitespace) || text.is_empty(), text.contains('\'')) {
+                (false, false) if !text.contains('"') => text.to_string(),
+                (_, true) => format!("\"{text}\""),
+                _ => format!("'{text}'"),
+            };
+        let command =
+            std::iter::once(self.program.display().to_string()).chain(self.arguments.iter().cloned());
+        let command = command.map(|word| quoted(&word)).collect::<Vec<_>>().join(" ");
+        let mut words = vec![format!("cmd={}", quoted(&command)), format!("proto={}", self.protocol)];
+        words
+            .extend(self.directory.iter().map(|path| format!("dir={}", quoted(&path.display().to_string()))));
+        words.extend(self.variant.iter().map(|variant| format!("variant={}", quoted(variant))));
+        words.extend(self.coordinates.iter().map(|ranks| format!("coordinates={ranks}")));
+        let option = |(name, value): &(String, String)| format!("option.{}={}", quoted(name), quoted(value));
+        words.extend(self.options.iter().map(option));
+        words.join(" ")
+    }
+
     /// The program as the operating system is to look it up: a path is relative to the directory of
     /// the engine, a bare name is searched for.
     pub(super) fn lookup(&self) -> OsString {
@@ -154,6 +176,21 @@ mod tests {
         assert_eq!(plain.name, "engine");
         assert_eq!(plain.protocol, Protocol::Uci);
         assert!(plain.arguments.is_empty() && plain.options.is_empty() && plain.limit.is_none());
+    }
+
+    #[test]
+    fn settings_read_back() {
+        for text in [
+            "cmd=x",
+            "cmd='\"a b\" c' dir='d e' proto=ucci option.'Move Overhead'=10 option.Clear=",
+            "cmd=x variant=xiangqi coordinates=0-9",
+        ] {
+            let there = spec(text).unwrap();
+            let back = spec(&format!("name='{}' {}", there.name, there.settings())).unwrap_or_else(|error| {
+                panic!("{text}: {}: {error}", there.settings());
+            });
+            assert_eq!(back, there, "{}", there.settings());
+        }
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl Folder {
                 let others = entries(path).map_err(failed)?;
                 if let Some(other) = others.iter().find(|name| !is_temporary(name)) {
                     return Err(Failure::Input(format!(
-                        "{} is there already and is not an analysis: it holds \"{other}\"; name a new or an empty folder",
+                        "{} exists already and is not an analysis: it holds \"{other}\"; name a new or an empty folder",
                         path.display()
                     )));
                 }

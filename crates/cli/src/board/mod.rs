@@ -176,7 +176,7 @@ fn write(path: &Path, content: &[u8], is_forced: bool) -> Result<(), Failure> {
     let written = options.open(path).and_then(|mut file| file.write_all(content));
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
-            Failure::Input(format!("{} is there already; name another file, or say --force", path.display()))
+            Failure::Input(format!("{} exists already; name another file, or use --force", path.display()))
         }
         _ => Failure::File(path.into(), error),
     })

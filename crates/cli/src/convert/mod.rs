@@ -58,7 +58,7 @@ pub struct Arguments {
     /// The encoding of text [default: utf-8]
     #[arg(long, value_enum, value_name = "ENCODING")]
     encoding: Option<Encoding>,
-    /// Replace files that are there already
+    /// Replace files that exist already
     #[arg(long)]
     force: bool,
     /// How many files are converted at once [default: one for each processor]

@@ -17,7 +17,7 @@ impl Begun {
     fn draft(&self, path: &Path, may_replace: bool) -> Result<(Draft, BufWriter<File>), Failure> {
         let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
         if !is_new {
-            return Err(Failure::Input(format!("{} is what another input becomes, too", path.display())));
+            return Err(Failure::Input(format!("another input is written to {} already", path.display())));
         }
         Draft::begin(path, may_replace)
     }

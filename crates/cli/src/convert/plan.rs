@@ -26,7 +26,7 @@ impl Destination {
     pub fn format(&self) -> Result<Format, Failure> {
         let Self::File(path) = self else {
             return Err(Failure::Input(
-                "the output is a folder: say the format by --to pgn, xqf, ubb or moves".into(),
+                "the output is a folder: give the format with --to pgn, xqf, ubb or moves".into(),
             ));
         };
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -36,7 +36,7 @@ impl Destination {
             "ubb" | "dhtmlxq" => Ok(Format::Dhtml),
             "txt" => Ok(Format::Moves),
             _ => Err(Failure::Input(format!(
-                "{}: the ending says no format that is written (.pgn, .xqf, .ubb, .txt); say it by --to",
+                "{}: the extension does not name an output format (.pgn, .xqf, .ubb, .txt); give it with --to",
                 path.display()
             ))),
         }
@@ -64,7 +64,7 @@ pub fn inputs(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     if files.is_empty() {
-        return Err(Failure::Input("there is no file in the folders that were given".into()));
+        return Err(Failure::Input("the folders given contain no files".into()));
     }
     Ok(files)
 }

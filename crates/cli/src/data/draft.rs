@@ -17,7 +17,7 @@ impl Draft {
     pub fn begin(path: &Path, may_replace: bool) -> Result<(Self, BufWriter<File>), Failure> {
         if !may_replace && path.exists() {
             return Err(Failure::Input(format!(
-                "{} is there already; name another file, or replace it by --force",
+                "{} exists already; name another file, or replace it with --force",
                 path.display()
             )));
         }

@@ -12,14 +12,14 @@ use std::path::PathBuf;
 /// Fit the model that turns scores into chances of a win, a draw and a loss
 ///
 /// Counts the positions of the archives by score, number of men and result of the game, and prints the model under
-/// which these results are the most likely, as the engine writes it down, with a few of its chances beside those
-/// that were counted.
+/// which these results are the most likely: two numbers that depend on the men on the board, and a few chances that
+/// follow from them.
 #[derive(Args)]
 pub struct Arguments {
     /// Archives of games
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Leave positions before this ply out
+    /// Leave out positions before this ply
     #[arg(long, value_name = "PLY", default_value_t = 16)]
     min_ply: u32,
 }
@@ -43,12 +43,10 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     let WinDrawLossModel { even, spread } = model;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} positions, surprise {:.5} each", tally.positions(), tally.surprise(&model))?;
-    writeln!(
-        out,
-        "WinDrawLossModel {{ even: ({:.1}, {:.2}), spread: ({:.1}, {:.2}) }}",
-        even.0, even.1, spread.0, spread.1
-    )?;
-    writeln!(out, "\nmen   even  spread   chances of a win at a score of 0, 100, 200, 400")?;
+    let line = |(base, each): (f64, f64)| format!("{base:.1} {each:+.2} for each man");
+    writeln!(out, "even, the score at which a win is as likely as not: {}", line(even))?;
+    writeln!(out, "spread, the score that multiplies the odds of a win by e: {}", line(spread))?;
+    writeln!(out, "\nmen   even  spread   chance of a win at a score of 0, 100, 200, 400")?;
     for men in [8.0, 16.0, 24.0, 32.0] {
         let chances = [0.0, 100.0, 200.0, 400.0].map(|score| 100.0 * model.win(score, men));
         let [none, one, two, four] = chances;

@@ -170,7 +170,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
         .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
     let began = Instant::now();
-    let mut progress = SelfPlayProgress::new(earlier.games, earlier.positions);
+    let mut progress = SelfPlayProgress::new(&earlier);
     let is_enough = |progress: &SelfPlayProgress| {
         arguments.games.is_some_and(|limit| progress.games() >= limit)
             || arguments.positions.is_some_and(|limit| progress.positions() >= limit)

@@ -8,7 +8,7 @@ use learn::datagen::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault, Gam
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use xiangqi::counted;
+use xiangqi::{Colour, Outcome, counted};
 
 /// The open archive.
 pub struct ArchiveOutput {
@@ -22,6 +22,8 @@ pub struct ArchiveOutput {
 pub struct ArchiveContents {
     pub games: u64,
     pub positions: u64,
+    /// Won by Red, drawn, won by Black.
+    pub results: [u64; 3],
     /// No game has this number or a greater one.
     pub next_number: u32,
 }
@@ -71,6 +73,15 @@ impl ArchiveOutput {
     }
 }
 
+/// The place of a game's result among those won by Red, drawn and won by Black.
+pub fn result_place(game: &GameRecord) -> usize {
+    match game.outcome {
+        Outcome::Win(Colour::Red) => 0,
+        Outcome::Draw => 1,
+        Outcome::Win(Colour::Black) => 2,
+    }
+}
+
 /// Looks through an archive: what is in it, how long its good part is, and its seed.
 fn continued(
     path: &Path,
@@ -92,7 +103,7 @@ fn continued(
             )
         };
         return refuse(format!(
-            "it is there already, with games of other settings; name another file, or say the same settings\n  \
+            "it exists already, with games of other settings; name another file, or give the same settings\n  \
              there: {}\n  asked: {}",
             describe(&found),
             describe(&expected)
@@ -104,6 +115,7 @@ fn continued(
             Ok(game) => {
                 earlier.games += 1;
                 earlier.positions += game.moves.len() as u64;
+                earlier.results[result_place(&game)] += 1;
                 earlier.next_number = earlier.next_number.max(game.number.saturating_add(1));
             }
             Err(error @ ArchiveError::Broken { fault: FrameFault::Torn, .. }) => {

@@ -16,6 +16,7 @@ pub fn write(out: &mut impl Write, report: &MatchReport<'_>) -> Result<(), Failu
         .collect();
     let value = json!({
         "games": report.games,
+        "repeated_games": report.repeats,
         "finished": report.is_whole,
         "engines": engines,
         "pairings": report.pairings.iter().map(pairing_value).collect::<Vec<_>>(),

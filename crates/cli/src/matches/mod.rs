@@ -7,19 +7,23 @@
 mod journal;
 mod json;
 mod plan;
+mod progress;
+mod repeats;
 mod report;
+mod settings;
 mod table;
 
 use crate::failure::Failure;
 use arena::sprt::{Decision, Sprt};
 use arena::{
-    Crosstable, DrawRule, EngineFault, EngineSpec, GameId, Limit, Match, OpeningOrder, PlayedGame,
-    ResignRule, StopFlag, Termination, Variant,
+    Crosstable, DrawRule, EngineFault, EngineSpec, GameId, Limit, Match, OpeningOrder, ResignRule, StopFlag,
+    Variant, archive,
 };
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use journal::MatchJournal;
 use plan::MatchPlan;
+use progress::MatchProgress;
+use repeats::Repeats;
 use report::{MatchReport, Sequential};
 use std::collections::HashSet;
 use std::io::Write;
@@ -114,7 +118,7 @@ pub struct Arguments {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on after the games that are in the PGN file already
+    /// Go on after the games that are in the PGN file already, which must be of a match with the same settings
     #[arg(long, requires = "pgn")]
     resume: bool,
     /// What the PGN calls the event
@@ -178,13 +182,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut journal = arguments.pgn.as_deref().map(|path| MatchJournal::open(path, &plan)).transpose()?;
     let mut tally = Crosstable::new(plan.entrants.len());
     let played = journal.as_ref().map(|journal| journal.played().to_vec()).unwrap_or_default();
+    let mut repeats = Repeats::default();
     for game in &played {
-        tally.add(&game.game, game.winner, game.termination);
+        tally.add(&game.game, game.entry.winner, game.entry.termination);
+        repeats.add(&game.entry);
     }
     let mut failure = None;
-    let progress = progress_bar(plan.schedule.len());
+    let mut progress = MatchProgress::new(plan.schedule.len(), played.len());
     let mut decided = is_decided(&plan, &tally);
-    show(&progress, &plan, &tally);
+    if let Some(warning) = repeats::warning(&plan) {
+        eprintln!("warning: {warning}");
+    }
+    progress.show(&plan, &tally);
     if !decided {
         let done: HashSet<GameId> = played.iter().map(|game| game.game.id).collect();
         setting.run(
@@ -195,13 +204,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                     return;
                 }
                 tally.add(&record.game, record.ruling.winner, record.ruling.termination);
+                let text = journal::text(record, &plan);
+                for game in &archive::read(&text) {
+                    repeats.add(game);
+                }
                 if let Some(journal) = &mut journal
-                    && let Err(error) = journal.write(record, &plan)
+                    && let Err(error) = journal.write(&text)
                 {
                     failure = Some(error);
                 }
-                name_failure(&progress, record);
-                show(&progress, &plan, &tally);
+                progress.name_failure(record);
+                progress.show(&plan, &tally);
                 decided = is_decided(&plan, &tally);
                 if decided || failure.is_some() {
                     halt.raise();
@@ -209,9 +222,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             },
         );
     }
-    progress.finish_and_clear();
+    progress.finish();
     let is_whole = decided || tally.games() as usize == plan.schedule.len();
-    print(&MatchReport::new(&plan, &tally, is_whole), arguments.json)?;
+    let report = MatchReport { repeats: repeats.count(), ..MatchReport::new(&plan, &tally, is_whole) };
+    print(&report, arguments.json)?;
     match failure {
         Some(failure) => Err(failure),
         None if is_whole => Ok(ExitCode::SUCCESS),
@@ -227,32 +241,6 @@ fn is_decided(plan: &MatchPlan, tally: &Crosstable) -> bool {
 fn print(report: &MatchReport<'_>, as_json: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     if as_json { json::write(&mut out, report) } else { Ok(write!(out, "{}", table::text(report))?) }
-}
-
-/// Says at once which engine has failed, and how.
-fn name_failure(progress: &ProgressBar, record: &PlayedGame) {
-    if matches!(
-        record.ruling.termination,
-        Termination::TimeLoss | Termination::IllegalMove | Termination::Crash | Termination::Hang
-    ) {
-        progress.suspend(|| eprintln!("game {}: {}", record.game.id, record.ruling.sentence));
-    }
-}
-
-/// A bar on standard error with the table below it, shown if that is a terminal.
-fn progress_bar(length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {elapsed}\n{msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn show(progress: &ProgressBar, plan: &MatchPlan, tally: &Crosstable) {
-    if !progress.is_hidden() {
-        progress.set_message(table::text(&MatchReport::new(plan, tally, false)));
-    }
-    progress.set_position(tally.games());
 }
 
 /// Where a sequential test stands.

@@ -4,8 +4,8 @@ use super::{Arguments, LimitArguments, TournamentName};
 use crate::failure::Failure;
 use arena::sprt::Sprt;
 use arena::{
-    Adjudication, Conditions, EngineSpec, Limit, Opening, Protocol, Schedule, Tournament, Variant,
-    read_openings,
+    Adjudication, Conditions, EngineSpec, Limit, Opening, OpeningOrder, Protocol, Schedule, Tournament,
+    Variant, read_openings,
 };
 use std::time::Duration;
 use xiangqi::RuleSet;
@@ -19,6 +19,14 @@ const SPRT_PAIRS_DEFAULT: u32 = 50_000;
 pub struct MatchPlan {
     pub entrants: Vec<EngineSpec>,
     pub openings: Vec<Opening>,
+    /// Whether the openings come from a file.
+    pub has_openings: bool,
+    pub order: OpeningOrder,
+    pub seed: u64,
+    /// What the command line calls who meets whom.
+    pub tournament: &'static str,
+    /// Pairs of games of every two engines that meet.
+    pub pairs: u32,
     pub schedule: Schedule,
     pub conditions: Conditions,
     pub sprt: Option<Sprt>,
@@ -44,14 +52,15 @@ impl MatchPlan {
             lag: Duration::from_millis(arguments.lag),
             patience: Duration::from_secs(arguments.patience),
         };
-        let tournament = match arguments.tournament {
-            TournamentName::RoundRobin => Tournament::RoundRobin,
-            TournamentName::Gauntlet => Tournament::Gauntlet,
+        let (tournament, tournament_name) = match arguments.tournament {
+            TournamentName::RoundRobin => (Tournament::RoundRobin, "round-robin"),
+            TournamentName::Gauntlet => (Tournament::Gauntlet, "gauntlet"),
         };
+        let pairs = pairs(arguments)?;
         let schedule = Schedule::new(
             tournament,
             arguments.engine.len(),
-            pairs(arguments)?,
+            pairs,
             openings.len(),
             arguments.order,
             arguments.seed,
@@ -59,6 +68,11 @@ impl MatchPlan {
         Ok(Self {
             entrants: arguments.engine.clone(),
             openings,
+            has_openings: arguments.openings.is_some(),
+            order: arguments.order,
+            seed: arguments.seed,
+            tournament: tournament_name,
+            pairs,
             schedule,
             conditions,
             sprt: arguments.sprt,

@@ -14,6 +14,8 @@ pub struct MatchReport<'a> {
     pub ratings: Option<Ratings>,
     pub sequential: Option<Sequential>,
     pub games: u64,
+    /// How many of them are move for move the same as an earlier one.
+    pub repeats: u64,
     /// Whether everything has been played that was to be.
     pub is_whole: bool,
 }
@@ -58,6 +60,7 @@ impl<'a> MatchReport<'a> {
             ratings: (count > 2).then(|| ratings(count, &meetings)),
             sequential: plan.sprt.map(|test| super::sequential(test, tally)),
             games: tally.games(),
+            repeats: 0,
             is_whole,
         }
     }

@@ -23,7 +23,27 @@ pub fn text(report: &MatchReport<'_>) -> String {
     if let Some(sequential) = &report.sequential {
         line(&mut text, &sequential_text(sequential));
     }
+    if report.repeats > 0 {
+        let (verb, each) = if report.repeats == 1 { ("is", "it says") } else { ("are", "they say") };
+        let (repeats, games) = (report.repeats, report.games);
+        line(
+            &mut text,
+            &format!(
+                "{repeats} of {games} games {verb} move for move the same as an earlier one: {each} nothing new."
+            ),
+        );
+    }
     text
+}
+
+/// Where a match between two engines stands, in a line that goes on after the number of games; nothing for more.
+pub fn summary(report: &MatchReport<'_>) -> String {
+    let [encounter] = &report.pairings[..] else { return String::new() };
+    let [first, second] = encounter.names;
+    let [won, drawn, lost] = encounter.pairing.games;
+    let strength = encounter.estimate.map_or_else(|| "no pair finished".to_string(), |found| elo(&found));
+    let ratio = report.sequential.as_ref().map_or(String::new(), |test| format!(", LLR {:.2}", test.ratio));
+    format!(": {first} against {second} +{won} ={drawn} -{lost}, {strength}{ratio}")
 }
 
 fn line(text: &mut String, line: &str) {

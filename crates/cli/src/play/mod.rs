@@ -50,6 +50,7 @@ use xiangqi::{Fen, RuleSet};
 ///
 /// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools)] // switches of the command line
 pub struct Arguments {
     /// The position to begin with [default: the usual starting position]
     #[arg(long, value_name = "FEN")]

@@ -20,7 +20,7 @@ use xiangqi::{Colour, Position};
 /// Prove a mate, and find the shortest
 ///
 /// Says "mates in N" where every shorter mate was ruled out, "in at most N" where a mate is proved and there was no
-/// time for that, and that there is none only where everything was tried. Leaving the enemy without a legal
+/// time for that, and that there is none only where everything was tried. Leaving the opponent without a legal
 /// move wins, in check or not. Every proof is checked, by code that shares nothing with the search but the rules, before
 /// it is printed. The limit on moves without a capture is not taken into account.
 ///
@@ -31,16 +31,16 @@ pub struct Arguments {
     /// The position, quoted or as separate words
     #[arg(value_name = "FEN", num_args = 1.., required_unless_present = "epd", conflicts_with = "epd")]
     fen: Vec<String>,
-    /// Solve every row of a file, `FEN bm h2e2; dm 3; id "name";`
+    /// Solve every row of a file, `FEN bm h2e2; dm 3; id "name";`, of the FEN the board and the side at least
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Print the answer as JSON, one line for each position
     #[arg(long)]
     json: bool,
-    /// The most seconds for each position [default: 10, or no limit if --nodes is given]
+    /// At most this many seconds for each position [default: 10, or no limit if --nodes is given]
     #[arg(long, value_name = "S", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// The most positions to look at, which makes the answer the same every time
+    /// Look at no more than this many positions, which makes the answer the same every time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Memory for the tables, of each thread

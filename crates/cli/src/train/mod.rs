@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Where the network goes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace OUT and its checkpoint if they are there
+    /// Replace OUT and its checkpoint if they exist
     #[arg(long)]
     force: bool,
     /// Go on from the checkpoint, if there is one
@@ -81,7 +81,7 @@ struct Learning {
     /// Hidden values of each side's view, a multiple of 64
     #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().hidden)]
     hidden: usize,
-    /// How often every position is looked at
+    /// How many times every position is used
     #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().epochs)]
     epochs: usize,
     /// Positions for each step
@@ -165,7 +165,7 @@ fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), F
         .iter()
         .find(|input| real(input).is_some_and(|path| Some(path) == real(&arguments.out)))
     {
-        return Err(Failure::Input(format!("{} is learnt from and cannot be OUT as well", input.display())));
+        return Err(Failure::Input(format!("{} is an input and cannot be OUT as well", input.display())));
     }
     if arguments.out.is_dir() {
         return Err(Failure::Input(format!("{} is a folder; name a file", arguments.out.display())));
@@ -178,7 +178,7 @@ fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), F
     let is_there = [arguments.out.as_path(), checkpoint].into_iter().find(|path| path.exists());
     match is_there {
         Some(path) if !arguments.force && !arguments.resume => Err(Failure::Input(format!(
-            "{} is there already; go on from its checkpoint by --resume, replace it by --force, or name another file",
+            "{} exists already; continue from its checkpoint with --resume, replace it with --force, or name another file",
             path.display()
         ))),
         _ => Ok(()),

@@ -85,7 +85,7 @@ fn check_option(parameter: &Parameter, offers: &[Offer]) -> Result<(), Untunable
         let known = offers.iter().map(|offer| offer.name.clone()).collect();
         return Err(Untunable::Missing { name: name.clone(), known });
     };
-    match offer.range {
+    match offer.range() {
         Some((min, max)) if min <= i64::from(*low) && i64::from(*high) <= max => Ok(()),
         Some((min, max)) => Err(Untunable::Range { parameter: parameter.clone(), min, max }),
         None => Err(Untunable::NotANumber(name.clone())),

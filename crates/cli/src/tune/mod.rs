@@ -32,8 +32,8 @@ use thiserror::Error;
 /// Tune parameters by games between slightly different settings (SPSA)
 ///
 /// Each iteration changes all parameters at once, up or down at random, and plays a pair of games
-/// (one opening, colours reversed) against the opposite change. The winner draws every parameter a
-/// little its way. After thousands of iterations the values stand where neither way wins more.
+/// (one opening, colours reversed) against the opposite change. The winner pulls every parameter a
+/// little its way. After thousands of iterations the values settle where neither direction wins more.
 ///
 /// Ctrl-C ends with the values so far; --resume goes on exactly where a tuning was, also after a kill.
 ///

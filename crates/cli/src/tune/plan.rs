@@ -146,7 +146,7 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
             ));
         };
         if chosen.contains(parameter) {
-            return input(format!("\"{name}\" stands twice in \"{text}\""));
+            return input(format!("\"{name}\" is given twice in \"{text}\""));
         }
         chosen.push(parameter.clone());
     }

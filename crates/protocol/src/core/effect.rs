@@ -34,6 +34,15 @@ pub enum ExportError {
     /// There is none in use.
     #[error("there is nothing to export: positions are evaluated without a network")]
     NoNetwork,
+    /// The file exists.
+    #[error(
+        "\"{0}\" exists and is not overwritten; name another file, or say \"export_net {0} overwrite\"",
+        path.display()
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file cannot be written.
     #[error("cannot write \"{}\": {reason}", path.display())]
     File {
@@ -53,6 +62,8 @@ pub enum Input {
     End,
     /// Nobody reads what is said any more.
     Gone,
+    /// What runs is to end with its answer, and nothing is to follow.
+    Interrupted,
     /// The search with this number tells something.
     Search(u64, Event<String>),
     /// The count or the bench with this number has ended.
@@ -109,7 +120,12 @@ pub enum Effect {
     /// Look a position up in the table; it comes back as [`Input::Recalled`].
     Recall(Box<AnyPosition>),
     /// Write the network to a file; it comes back as [`Input::Exported`].
-    ExportNet(PathBuf),
+    ExportNet {
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that exists is overwritten.
+        overwrite: bool,
+    },
     /// There is nothing more to do.
     Leave,
 }

@@ -19,6 +19,7 @@ mod timing;
 pub use choice::{BadMove, legal_move};
 pub use effect::{ConfigureError, Effect, ExportError, Input, Job, SearchOrder};
 pub use opening::BookPlayer;
+pub use timing::LONGEST_CLOCK;
 
 use crate::command::Command;
 use crate::dialect::Dialect;
@@ -82,6 +83,12 @@ impl Core {
             Input::Line(line) => self.unread.push_back(line),
             Input::End => self.phase = self.phase.max(Phase::Finishing),
             Input::Gone => self.session.end(),
+            Input::Interrupted => {
+                self.unread.clear();
+                self.waiting.clear();
+                self.phase = self.phase.max(Phase::Finishing);
+                self.session.end();
+            }
             other => self.session.hear(other),
         }
         self.proceed();

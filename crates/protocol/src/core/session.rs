@@ -6,13 +6,13 @@ use super::activity::{Activity, Ends, Fate, Need};
 use super::choice::{self, BadMove, Choice};
 use super::effect::{Effect, Input, Job};
 use super::searches::{Begun, Searches};
-use super::timing::Account;
+use super::timing::{self, Account};
 use crate::command::{BadCommand, Command, Go};
 use crate::dialect::xboard::{Play, PlayError, Room, XboardGame, XboardStep};
 use crate::dialect::{Dialect, Message, SearchMode, ranks_note};
 use crate::draws::DrawPolicy;
 use crate::options::{OptionError, Options};
-use engine::{Answer, Event};
+use engine::{Answer, Event, Level};
 use games::{AnyPosition, AnyPositionError, Variant};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -55,6 +55,10 @@ pub struct Session {
     /// The game, where the engine keeps it.
     game: XboardGame,
     searches: Searches,
+    /// The strength of which it was said what it leaves unused.
+    told_level: Option<Level>,
+    /// Whether a search has ended by itself since the GUI last spoke of one: a `stop` may have crossed its answer.
+    may_cross: bool,
     /// The line that is obeyed, for complaints about it.
     line: String,
     has_refused: bool,
@@ -76,6 +80,8 @@ impl Session {
             is_draw_offered: false,
             game: XboardGame::new(variant),
             searches: Searches::new(entropy),
+            told_level: None,
+            may_cross: false,
             line: String::new(),
             has_refused: false,
             now: Instant::now(),
@@ -131,7 +137,7 @@ impl Session {
     /// Hears what has become of something that was to be done.
     pub fn hear(&mut self, input: Input) {
         match input {
-            Input::Line(_) | Input::End | Input::Gone => {}
+            Input::Line(_) | Input::End | Input::Gone | Input::Interrupted => {}
             Input::Search(number, event) => self.search_tells(number, event),
             Input::Counted(number) => self.searches.activity.counted(number),
             Input::Configured(Ok(())) => self.commit(),
@@ -160,9 +166,11 @@ impl Session {
         }
     }
 
-    /// There was a stop, and nothing to stop.
+    /// There was a stop, and nothing to stop. One that has crossed the answer of a search has that answer.
     pub fn has_nothing_to_stop(&mut self) {
-        self.say(&Message::NothingToStop);
+        if !std::mem::take(&mut self.may_cross) {
+            self.say(&Message::NothingToStop);
+        }
     }
 
     /// Everything is done.
@@ -221,6 +229,7 @@ impl Session {
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { fen, moves } => {
+                self.may_cross = false;
                 self.set_position(fen.as_deref(), &moves)?;
                 self.banned.clear();
             }
@@ -253,8 +262,9 @@ impl Session {
             }
             Command::SpeedTest(test) => self.run(Job::SpeedTest(test)),
             Command::Compiler => self.say(&Message::Compiler),
-            Command::ExportNet(path) => {
-                self.effects.push(Effect::ExportNet(PathBuf::from(path.as_deref().unwrap_or(NET_FILE))));
+            Command::ExportNet { path, overwrite } => {
+                let path = PathBuf::from(path.as_deref().unwrap_or(NET_FILE));
+                self.effects.push(Effect::ExportNet { path, overwrite });
             }
             Command::License => self.say(&Message::License),
             Command::Help => self.say(&Message::Help),
@@ -389,14 +399,39 @@ impl Session {
             let position = Box::new(self.position.clone());
             return self.run(Job::Perft { position, depth, ranks: self.options.ranks() });
         }
+        self.may_cross = false;
         self.note(&go.notes);
+        self.note(&timing::clamped(go, &self.options));
         if go.depth == Some(0) && self.dialect == Dialect::Ucci {
             return self.effects.push(Effect::Evaluate(Box::new(self.position.clone())));
         }
         let choice = Choice::read(&self.position, go, &self.banned, self.options.ranks());
         self.note(&choice.notes);
         self.is_draw_offered = go.draw;
+        self.tell_level(go);
         self.search(self.position.clone(), go, choice);
+    }
+
+    /// Says, once for each strength, what of the limits of a search is left unused.
+    fn tell_level(&mut self, go: &Go) {
+        let level = self.options.engine.strength.level();
+        let Some(nodes) = level.nodes() else {
+            self.told_level = None;
+            return;
+        };
+        let lines = self.options.lines;
+        let is_more = go.nodes.is_some_and(|wanted| wanted > nodes.saturating_mul(lines as u64));
+        let is_other = go.infinite || go.depth.is_some() || go.move_time.is_some() || go.mate.is_some();
+        if !(is_more || is_other) || self.told_level == Some(level) {
+            return;
+        }
+        self.told_level = Some(level);
+        let each = if lines > 1 { " for each line" } else { "" };
+        self.say(&Message::Remark(&format!(
+            "at level {} ({} Elo) a search ends after {nodes} nodes{each}, whatever more \"go\" allows; smaller limits hold",
+            level.number(),
+            level.elo()
+        )));
     }
 
     fn search(&mut self, position: AnyPosition, go: &Go, choice: Choice) {
@@ -430,6 +465,7 @@ impl Session {
         };
         if let Event::Done(answer) = event {
             let (fate, policy, is_all_banned) = (running.fate, running.policy, running.is_all_banned);
+            self.may_cross = fate.is_none();
             self.searches.account.pay(answer.nodes);
             if fate == Some(Fate::Discarded) {
                 self.searches.activity = Activity::Idle;

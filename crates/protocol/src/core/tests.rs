@@ -98,7 +98,9 @@ impl World {
             Effect::Follow(path) => format!("follow {}", path.unwrap_or_default().display()),
             Effect::Evaluate(_) => "evaluate".into(),
             Effect::Recall(_) => "recall".into(),
-            Effect::ExportNet(path) => format!("export {}", path.display()),
+            Effect::ExportNet { path, overwrite } => {
+                format!("export {}{}", path.display(), if overwrite { ", overwriting" } else { "" })
+            }
             Effect::Leave => "leave".into(),
         }
     }
@@ -167,6 +169,7 @@ impl World {
             ["recalled"] => Input::Recalled(None),
             ["end"] => Input::End,
             ["gone"] => Input::Gone,
+            ["interrupted"] => Input::Interrupted,
             _ => panic!("\"{text}\" means nothing"),
         }
     }

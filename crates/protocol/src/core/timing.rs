@@ -28,6 +28,18 @@ impl Account {
     }
 }
 
+/// No clock is taken to show more.
+pub const LONGEST_CLOCK: Duration = Duration::from_secs(1_000_000);
+
+/// What is said of a clock of the side to move that shows more than it is taken to show.
+pub fn clamped(go: &Go, options: &Options) -> Vec<String> {
+    let unit = options.clock_unit.as_millis() as u64;
+    let longest = LONGEST_CLOCK.as_millis() as u64 / unit.max(1);
+    let words = ["time", "increment"].into_iter().zip(go.own.into_iter().flatten());
+    let note = |(word, number)| format!("\"{word}\" is followed by \"{number}\"; {longest} is taken instead");
+    words.filter(|(_, number)| *number > longest).map(note).collect()
+}
+
 /// How a search ends, and whether it does so by itself.
 pub fn mode(go: &Go) -> (Mode, bool) {
     match (go.ponder, go.infinite) {
@@ -77,7 +89,8 @@ pub fn limits<M>(go: &Go, options: &Options, side: usize, played: u32, account: 
 /// The clock of the side to move, where the GUI tells only that, and its increment.
 fn own_clock(go: &Go, options: &Options) -> Option<[Duration; 2]> {
     let unit = options.clock_unit.as_millis() as u64;
-    go.own.map(|numbers| numbers.map(|number| Duration::from_millis(number.saturating_mul(unit))))
+    let clock = |number: u64| Duration::from_millis(number.saturating_mul(unit)).min(LONGEST_CLOCK);
+    go.own.map(|numbers| numbers.map(clock))
 }
 
 #[cfg(test)]

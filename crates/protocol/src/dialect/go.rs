@@ -6,6 +6,7 @@
 
 use super::text::{bad_argument, looks_like_move, number, shortened};
 use crate::command::{BadCommand, Go};
+use crate::core::LONGEST_CLOCK;
 use std::iter::{Copied, Peekable};
 use std::slice::Iter;
 use std::time::Duration;
@@ -48,11 +49,11 @@ pub fn go(words: &[&str], is_ucci: bool) -> Result<Go, BadCommand> {
             continue;
         }
         match word {
-            "wtime" => go.time[0] = reader.clock(word).map(Duration::from_millis).or(go.time[0]),
-            "btime" => go.time[1] = reader.clock(word).map(Duration::from_millis).or(go.time[1]),
-            "winc" => go.increment[0] = Duration::from_millis(reader.clock(word).unwrap_or(0)),
-            "binc" => go.increment[1] = Duration::from_millis(reader.clock(word).unwrap_or(0)),
-            "movetime" => go.move_time = reader.clock(word).map(Duration::from_millis).or(go.move_time),
+            "wtime" => go.time[0] = reader.time(word).or(go.time[0]),
+            "btime" => go.time[1] = reader.time(word).or(go.time[1]),
+            "winc" => go.increment[0] = reader.time(word).unwrap_or_default(),
+            "binc" => go.increment[1] = reader.time(word).unwrap_or_default(),
+            "movetime" => go.move_time = reader.time(word).or(go.move_time),
             "time" => go.own.get_or_insert([0, 0])[0] = reader.clock(word).unwrap_or(0),
             "increment" => go.own.get_or_insert([0, 0])[1] = reader.clock(word).unwrap_or(0),
             // How long the other side has changes nothing here.
@@ -133,6 +134,17 @@ impl<'a> Reader<'a> {
         ""
     }
 
+    /// A time in milliseconds, up to the longest that makes sense.
+    fn time(&mut self, word: &str) -> Option<Duration> {
+        let number = self.clock(word)?;
+        let time = Duration::from_millis(number);
+        if time > LONGEST_CLOCK {
+            let longest = LONGEST_CLOCK.as_millis();
+            self.notes.push(format!("\"{word}\" is followed by \"{number}\"; {longest} is taken instead"));
+        }
+        Some(time.min(LONGEST_CLOCK))
+    }
+
     /// A clock. Those below zero happen when a GUI lags.
     fn clock(&mut self, word: &str) -> Option<u64> {
         let text = self.argument();
@@ -185,7 +197,11 @@ mod tests {
     fn whatever_is_said_a_search_ends_or_is_meant_not_to() {
         let seconds = |number| Some(Duration::from_secs(number));
         // What was understood counts, and each oddity is noted.
-        let cases: [Case; 14] = [
+        let cases: [Case; 18] = [
+            ("wtime 99999999999999", |go| go.time[0] == Some(LONGEST_CLOCK), 1),
+            ("btime 1000000000 binc 1000000001", |go| go.increment[1] == LONGEST_CLOCK, 1),
+            ("movetime 18446744073709551615", |go| go.move_time == Some(LONGEST_CLOCK), 1),
+            ("wtime 1000000000", |go| go.time[0] == Some(LONGEST_CLOCK), 0),
             ("wtime 1000 btime 1000 foo 3", |go| go.time == [Some(Duration::from_secs(1)); 2], 1),
             ("foo wtime 1000", |go| go.time[0].is_some(), 1),
             ("wtime 1000 movestogo -3", |go| go.moves_to_go.is_none(), 1),

@@ -9,11 +9,11 @@ uci, isready, ucinewgame, setoption name N value V, position [startpos | fen F] 
 go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N] [mate N] [infinite]
    [ponder] [searchmoves ...] [banmoves ...] or go perft N, stop, ponderhit, quit;
 d (the board), eval, flip, bench [DEPTH | HASH THREADS LIMIT POSITIONS KIND],
-speedtest [THREADS [HASH [SECONDS]]], compiler, license, export_net [FILE]";
+speedtest [THREADS [HASH [SECONDS]]], compiler, license, export_net [FILE [overwrite]]";
 
 /// Under which terms the program may be used.
 pub const LICENSE: &str = "\
-Chuhe is free software under the MIT License or the Apache License 2.0, as you like.
+Chuhe is free software under the MIT License or the Apache License 2.0, at your option.
 It comes without warranty. The texts are LICENSE-MIT and LICENSE-APACHE in its repository.";
 
 /// What built the program, for which machine.

@@ -66,7 +66,7 @@ impl Coordinates {
 
 /// A text is not a move with ranks counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is not a move with ranks from 1 to 10; one is written \"h3e3\"")]
+#[error("\"{0}\" is not a move with ranks from 1 to 10; write it as in \"h3e3\"")]
 pub struct BadRanks(pub String);
 
 impl std::fmt::Display for Ranks {

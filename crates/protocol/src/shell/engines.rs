@@ -7,6 +7,8 @@ use crate::shell::jobs;
 use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, NoMemory, Recalled, SearchFailure};
 use games::{AnyPosition, Chess, Variant, Xiangqi};
 use search::Score;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
@@ -158,11 +160,20 @@ impl Engines {
         with_position!(&self.engine, position, engine, position => recall(engine, &position)).flatten()
     }
 
-    /// Writes the network that is used to a file, and says how large it is.
-    pub fn export_net(&self, path: &Path) -> Result<(PathBuf, usize), ExportError> {
+    /// Writes the network that is used to a file, and says how large it is. A file that exists is overwritten only if that
+    /// is wanted.
+    pub fn export_net(&self, path: &Path, overwrite: bool) -> Result<(PathBuf, usize), ExportError> {
         let file = with_engine!(&self.engine, engine => net_file(engine));
         let file = file.ok_or(ExportError::NoNetwork)?;
-        std::fs::write(path, &file).map_err(|reason| ExportError::File { path: path.to_owned(), reason })?;
+        let mut options = File::options();
+        options.write(true).truncate(overwrite).create(overwrite).create_new(!overwrite);
+        options.open(path).and_then(|mut opened| opened.write_all(&file)).map_err(|reason| {
+            let path = path.to_owned();
+            match reason.kind() {
+                ErrorKind::AlreadyExists if !overwrite => ExportError::Exists { path },
+                _ => ExportError::File { path, reason },
+            }
+        })?;
         Ok((path.to_path_buf(), file.len()))
     }
 }

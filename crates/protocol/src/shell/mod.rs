@@ -45,14 +45,37 @@ pub fn run(
     failures.try_recv().map_or(Ok(()), Err)
 }
 
-/// Obeys some lines and waits until everything that they ask for is done; a search without an end goes on until
-/// the program is interrupted. False if a line was refused.
+/// Obeys some lines and waits until everything that they ask for is done; a search without an end goes on for ever.
+/// False if a line was refused.
 pub fn obey(
     lines: impl IntoIterator<Item = String>,
     output: impl Write + Send + 'static,
     remarks: impl Write + Send + 'static,
 ) -> bool {
+    obey_until_interrupted(lines, output, remarks, |_| ())
+}
+
+/// Ends [`obey_until_interrupted`] early.
+#[derive(Clone, Debug)]
+pub struct Interrupter(Sender<Input>);
+
+impl Interrupter {
+    /// What runs ends, and its answer is given; lines that have not been obeyed are left.
+    pub fn interrupt(&self) {
+        // Nobody listens only if everything is done.
+        let _ = self.0.send(Input::Interrupted);
+    }
+}
+
+/// The same as [`obey`], but whoever gets the interrupter before the first line is obeyed may end it.
+pub fn obey_until_interrupted(
+    lines: impl IntoIterator<Item = String>,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+    hand_over: impl FnOnce(Interrupter),
+) -> bool {
     let (sender, receiver) = mpsc::channel();
+    hand_over(Interrupter(sender.clone()));
     for input in lines.into_iter().map(Input::Line).chain([Input::End]) {
         // The receiver is there.
         let _ = sender.send(input);
@@ -131,7 +154,9 @@ impl Shell {
                 return Some(Input::Evaluated { score, name });
             }
             Effect::Recall(position) => return Some(Input::Recalled(self.engines.recall(*position))),
-            Effect::ExportNet(path) => return Some(Input::Exported(self.engines.export_net(&path))),
+            Effect::ExportNet { path, overwrite } => {
+                return Some(Input::Exported(self.engines.export_net(&path, overwrite)));
+            }
             Effect::Leave => {}
         }
         None

@@ -64,12 +64,77 @@ fn english(verdict: &Verdict) -> String {
         Reason::Checkmate => format!("{result}: {loser} is checkmated."),
         Reason::Stalemate => format!("{result}: {loser} has no legal move, which loses."),
         Reason::NaturalMoves(plies) => {
-            format!("{result}: {} on each side without a capture.", counted(plies / 2, "move"))
+            format!(
+                "{result} by the natural-move rule: {} on each side without a capture, a side's checks after its tenth and \
+                 the replies to them left out.",
+                counted(plies / 2, "move")
+            )
         }
         Reason::Material => format!("{result}: neither side has enough pieces left to win."),
         Reason::Repetition(repetition) => {
-            format!("{result}: the position has occurred three times. {}", english_conducts(repetition))
+            let closing = english_closing(verdict.outcome, repetition);
+            format!(
+                "{result}: the position has occurred three times. {}{closing}",
+                english_conducts(repetition)
+            )
         }
+    }
+}
+
+/// Why both offences, or none, lead to the result; after a space.
+fn english_closing(outcome: Outcome, repetition: &Repetition) -> String {
+    match closing(outcome, repetition) {
+        Some(Closing::BothAlike(offence)) => {
+            format!(
+                " Both sides {}: the offences are equal, so neither side loses.",
+                english_offence(offence)
+            )
+        }
+        Some(Closing::Worse { loser, offence, other }) => format!(
+            " Both sides offend; to {} is worse than to {}, so {loser} loses.",
+            english_offence(offence),
+            english_offence(other)
+        ),
+        Some(Closing::NoOffence) => " Neither side does anything forbidden, so it is a draw.".to_string(),
+        None => String::new(),
+    }
+}
+
+fn english_offence(offence: Offence) -> &'static str {
+    match offence {
+        Offence::Check => "give perpetual check",
+        Offence::PinnedRookChase => "chase a rook that is held fast",
+        Offence::Chase => "chase perpetually",
+        Offence::Undermining => "leave a piece without protection perpetually",
+        Offence::None => "do nothing forbidden",
+    }
+}
+
+/// What a verdict on a repetition has to add to what each side did.
+enum Closing {
+    /// Both commit the same offence.
+    BothAlike(Offence),
+    /// Both offend, one of them worse.
+    Worse { loser: Colour, offence: Offence, other: Offence },
+    /// Nobody offends.
+    NoOffence,
+}
+
+/// Nothing where one side alone offends, where the loops have been spoken of, or where conduct does not count.
+fn closing(outcome: Outcome, repetition: &Repetition) -> Option<Closing> {
+    if repetition.rules == super::RuleSet::Simple || !repetition.counter_offences.is_empty() {
+        return None;
+    }
+    let [red, black] = [repetition.conduct[0].offence, repetition.conduct[1].offence];
+    let both = red != Offence::None && black != Offence::None;
+    match outcome {
+        Outcome::Draw if both && red == black => Some(Closing::BothAlike(red)),
+        Outcome::Draw if red == Offence::None && black == Offence::None => Some(Closing::NoOffence),
+        Outcome::Win(winner) if both => {
+            let (offence, other) = if winner == Colour::Red { (black, red) } else { (red, black) };
+            Some(Closing::Worse { loser: !winner, offence, other })
+        }
+        _ => None,
     }
 }
 
@@ -192,18 +257,46 @@ fn chinese(verdict: &Verdict) -> String {
     match &verdict.reason {
         Reason::Checkmate => format!("{result}：{loser}被将死。"),
         Reason::Stalemate => format!("{result}：{loser}无子可动，困毙判负。"),
-        Reason::NaturalMoves(plies) => format!("{result}：双方各走{}回合未吃子。", plies / 2),
+        Reason::NaturalMoves(plies) => format!(
+            "{result}：自然限着，双方连续{}回合未吃子（任一方第十次以后的将军及其应着不计）。",
+            plies / 2
+        ),
         Reason::Material => format!("{result}：双方子力均不足以取胜。"),
         Reason::Repetition(repetition) => {
-            format!("{result}：同一局面出现三次。{}", chinese_conducts(repetition))
+            let closing = chinese_closing(verdict.outcome, repetition);
+            format!("{result}：同一局面出现三次。{}{closing}", chinese_conducts(repetition))
         }
+    }
+}
+
+fn chinese_closing(outcome: Outcome, repetition: &Repetition) -> String {
+    match closing(outcome, repetition) {
+        Some(Closing::BothAlike(offence)) => {
+            format!("双方同为{}，犯例相当，不变作和。", chinese_offence(offence))
+        }
+        Some(Closing::Worse { loser, offence, other }) => {
+            let (offence, other) = (chinese_offence(offence), chinese_offence(other));
+            format!("双方均犯例，{offence}重于{other}，{}判负。", chinese_side(loser))
+        }
+        Some(Closing::NoOffence) => "双方均未犯例，不变作和。".to_string(),
+        None => String::new(),
+    }
+}
+
+fn chinese_offence(offence: Offence) -> &'static str {
+    match offence {
+        Offence::Check => "长将",
+        Offence::PinnedRookChase => "长捉被牵制的车",
+        Offence::Chase => "长捉",
+        Offence::Undermining => "长使子失去保护",
+        Offence::None => "未犯例",
     }
 }
 
 fn chinese_conducts(repetition: &Repetition) -> String {
     let [red, black] = &repetition.conduct;
     if repetition.rules == super::RuleSet::Simple {
-        return String::new();
+        return "按简易规则判和。".to_string();
     }
     let red = chinese_conduct("红方", red);
     let black = chinese_conduct("黑方", black);

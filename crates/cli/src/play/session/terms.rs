@@ -100,6 +100,7 @@ pub struct Settings {
 
 /// Which of its settings a session keeps when it takes up a recorded game.
 #[derive(Clone, Copy, Default, Debug)]
+#[allow(clippy::struct_excessive_bools)] // one for each setting
 pub struct Given {
     pub players: [bool; 2],
     pub rules: bool,

@@ -24,7 +24,12 @@ pub fn read(words: &[&str]) -> Result<Option<Command>, BadCommand> {
         ["eval", ..] => Command::Evaluate,
         ["flip", ..] => Command::Flip,
         ["compiler", ..] => Command::Compiler,
-        ["export_net", path @ ..] => Command::ExportNet((!path.is_empty()).then(|| path.join(" "))),
+        ["export_net", path @ .., "overwrite"] if !path.is_empty() => {
+            Command::ExportNet { path: Some(path.join(" ")), overwrite: true }
+        }
+        ["export_net", path @ ..] => {
+            Command::ExportNet { path: (!path.is_empty()).then(|| path.join(" ")), overwrite: false }
+        }
         ["license" | "licence", ..] => Command::License,
         ["help" | "--help", ..] => Command::Help,
         ["debug" | "register", ..] => Command::Ignored,

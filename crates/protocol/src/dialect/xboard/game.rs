@@ -51,6 +51,14 @@ struct TimeControl {
     for_each: Option<Duration>,
 }
 
+fn too_few_moves(count: usize) -> String {
+    match count {
+        0 => "there is no move to take back".to_string(),
+        1 => "there is only 1 move to take back".to_string(),
+        _ => format!("there are only {count} moves to take back"),
+    }
+}
+
 /// Why the game does not go on as a command asks for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
@@ -58,11 +66,7 @@ pub enum PlayError {
     #[error("there is no game \"{0}\" here; there are xiangqi and normal")]
     NoSuchGame(String),
     /// Fewer moves were made than are to be taken back.
-    #[error("{}", match .0 {
-        0 => "there is no move to take back".into(),
-        1 => "there is only one move to take back".into(),
-        count => format!("there are only {count} moves to take back"),
-    })]
+    #[error("{}", too_few_moves(*.0))]
     TooFewMoves(usize),
     /// A text is not a legal move.
     #[error(transparent)]
