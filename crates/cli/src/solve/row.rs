@@ -93,8 +93,11 @@ mod tests {
             ("bm ;", "\"bm\" names no move"),
             ("dm;", "\"dm \""),
         ] {
-            let error = row(&format!("{board} w {operations}")).expect_err(operations).to_string();
-            assert!(error.contains(part), "{operations}: {error}");
+            let found = row(&format!("{board} w {operations}"));
+            assert!(
+                found.as_ref().is_err_and(|error| error.to_string().contains(part)),
+                "{operations}: {found:?}"
+            );
         }
         assert!(row(&format!("{board} x dm 1;")).is_err_and(|error| error.to_string().contains("\"x\"")));
         assert_eq!(row(fen), Ok((fen.into(), None)));
