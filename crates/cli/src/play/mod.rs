@@ -49,6 +49,7 @@ use xiangqi::{Fen, RuleSet};
 /// shows the keys and the commands. Over a pipe, or with --plain, it is a dialogue of lines: type a move, or `help`.
 ///
 /// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 #[derive(Args)]
 #[allow(clippy::struct_excessive_bools)] // switches of the command line
 pub struct Arguments {

@@ -99,6 +99,7 @@ pub struct Settings {
 }
 
 /// Which of its settings a session keeps when it takes up a recorded game.
+#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 #[derive(Clone, Copy, Default, Debug)]
 #[allow(clippy::struct_excessive_bools)] // one for each setting
 pub struct Given {
