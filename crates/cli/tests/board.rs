@@ -53,7 +53,7 @@ fn bad_input_is_quoted() {
         (&["board", "--arrow", "h2j2"], &["\"h2j2\" is not an arrow"]),
         (&["board", "--arrow", "h2e2:pink"], &["no colour \"pink\""]),
         (&["board", "--last", "C2=5"], &["'C2=5'", "that is not a move"]),
-        (&["board", "game.pgn", "--ply", "9"], &["--ply 9 is beyond the end; there are 1 moves"]),
+        (&["board", "game.pgn", "--ply", "9"], &["--ply 9 is beyond the end of the game, after ply 1"]),
         (&["board", "game.pgn", "--game", "2"], &["no game 2; the file has 1"]),
         (&["board", "--out", "picture.gif"], &["\"picture.gif\" does not say what to draw"]),
         (&["board", "--pieces", "cats"], &["cats", "traditional"]),

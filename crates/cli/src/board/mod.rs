@@ -214,7 +214,7 @@ fn after(mut position: Position, moves: &[Move], arguments: &Arguments) -> Resul
     let plies = arguments.ply.unwrap_or(moves.len());
     let Some(played) = moves.get(..plies) else {
         return Err(Failure::Input(format!(
-            "--ply {plies} is beyond the end of the game, which has {} moves",
+            "--ply {plies} is beyond the end of the game, after ply {}",
             moves.len()
         )));
     };
