@@ -90,17 +90,16 @@ fn judge_speaks_of_one_game() {
 
 #[test]
 fn judge_says_when_a_game_was_over_before_its_end() {
-    let fen = "9/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
-    let moves = "f0e0 e8f8 e0f0 f8e8 f0e0 e8f8 e0f0 f8e8 f0f5 e8d8";
-    let out = chuhe(&["judge", "--fen", fen, "--moves", moves], "");
+    let moves = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9 b0c2 b9c7";
+    let out = chuhe(&["judge", "--moves", moves], "");
     let printed = text(&out.stdout);
-    assert!(printed.starts_with("The game was over after move 8 (f8e8): Black wins: "), "{printed}");
+    assert!(printed.starts_with("The game was over after move 8 (g7h9): Draw: the position "), "{printed}");
     assert!(printed.ends_with("\nThe final position, judged all the same: The game goes on.\n"), "{printed}");
-    let out = chuhe(&["judge", "--fen", fen, "--moves", moves, "--json"], "");
+    let out = chuhe(&["judge", "--moves", moves, "--json"], "");
     let value: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(value["verdict"], "none");
-    assert_eq!((&value["decided"]["after"], &value["decided"]["move"]), (&8.into(), &"f8e8".into()));
-    assert_eq!(value["decided"]["verdict"], "black_wins");
+    assert_eq!((&value["decided"]["after"], &value["decided"]["move"]), (&8.into(), &"g7h9".into()));
+    assert_eq!(value["decided"]["verdict"], "draw");
     // A count that has run out before the first move.
     let quiet = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 120 80";
     let out = chuhe(&["judge", "--fen", quiet, "--moves", "a0a1"], "");

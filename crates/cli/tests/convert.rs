@@ -83,7 +83,7 @@ fn a_folder_gets_a_file_for_each_input() {
     scratch.expect(0, "convert one.pgn folder --to xqf --force");
     scratch.write("one.ubb", fs::read(files().join("forum.ubb")).unwrap());
     let told = scratch.expect(1, "convert one.pgn one.ubb other/ --to pgn --threads 1");
-    assert!(told.contains("another input becomes"), "{told}");
+    assert!(told.contains("another input is written to other/one.pgn already"), "{told}");
     assert_eq!(names(&scratch, "other"), ["one.pgn"]);
 }
 

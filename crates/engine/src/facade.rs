@@ -294,9 +294,14 @@ impl<G: EngineGame> Engine<G> {
             // What was seen in earlier searches would not be overlooked.
             self.searcher().clear();
             // Whoever analyses several lines wants to see them, and not the one that is played without thinking.
-            let wanted = (mode == Mode::Analyse && limits.lines > 1).then(|| limits.moves.clone());
+            let given =
+                (mode == Mode::Analyse && limits.lines > 1).then(|| (limits.moves.clone(), limits.nodes));
             self.level.limit::<G>(&mut limits, &self.position, seed);
-            limits.moves = wanted.unwrap_or(limits.moves);
+            if let Some((moves, nodes)) = given {
+                let most = self.level.analysis_nodes().map(|most| most * limits.lines as u64);
+                limits.moves = moves;
+                limits.nodes = nodes.into_iter().chain(most).min();
+            }
         }
         limits
     }

@@ -14,6 +14,9 @@ use xiangqi::Random;
 /// The strongest level: everything that the engine can do.
 pub const STRONGEST: u8 = 10;
 
+/// Nodes for each line of an analysis, at least: about what the first iteration takes.
+const ANALYSIS_NODES: u64 = 256;
+
 /// What a level is made of.
 #[derive(Clone, Copy, Debug)]
 struct Row {
@@ -109,6 +112,11 @@ impl Level {
     /// After how many nodes its searches end, for each line; nothing for the whole engine.
     pub fn nodes(self) -> Option<u64> {
         (!self.is_full()).then(|| self.row().nodes)
+    }
+
+    /// The same in an analysis of several lines: enough to see each of them once.
+    pub fn analysis_nodes(self) -> Option<u64> {
+        self.nodes().map(|nodes| nodes.max(ANALYSIS_NODES))
     }
 
     /// Whether it is the whole engine.

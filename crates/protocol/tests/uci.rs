@@ -101,6 +101,37 @@ fn lines_are_obeyed_and_refusals_told() {
     let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert!(protocol::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()));
     assert!(!protocol::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()));
+    // Interrupted at once, and while a search without an end runs.
+    let began = Instant::now();
+    let endless = || lines(&["go infinite", "go infinite"]);
+    assert!(protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), |end| end.interrupt()));
+    let later = |end: protocol::Interrupter| {
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            end.interrupt();
+        });
+    };
+    assert!(protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), later));
+    assert!(began.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_network_is_exported_once() {
+    let path = std::env::temp_dir().join(format!("chuhe-export-{}", std::process::id()));
+    fs::write(&path, "kept").unwrap();
+    let obey = |line: String| protocol::obey([line], io::sink(), io::sink());
+    assert!(!obey(format!("export_net {}", path.display())));
+    assert_eq!(fs::read(&path).unwrap(), b"kept");
+    let session = Session::start();
+    session.say(&format!("export_net {}", path.display()));
+    let told = session.end().join(" ");
+    assert!(told.contains("exists and is not overwritten") && told.contains(" overwrite\""), "{told}");
+    assert!(obey(format!("export_net {} overwrite", path.display())));
+    assert!(fs::metadata(&path).unwrap().len() > 1000);
+    fs::remove_file(&path).unwrap();
+    assert!(obey(format!("export_net {}", path.display())));
+    assert!(!obey(format!("export_net {}", path.display())));
+    fs::remove_file(&path).unwrap();
 }
 
 #[test]

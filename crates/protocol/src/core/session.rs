@@ -415,11 +415,12 @@ impl Session {
     /// Says, once for each strength, what of the limits of a search is left unused.
     fn tell_level(&mut self, go: &Go) {
         let level = self.options.engine.strength.level();
-        let Some(nodes) = level.nodes() else {
+        let lines = self.options.lines;
+        let nodes = if go.infinite && lines > 1 { level.analysis_nodes() } else { level.nodes() };
+        let Some(nodes) = nodes else {
             self.told_level = None;
             return;
         };
-        let lines = self.options.lines;
         let is_more = go.nodes.is_some_and(|wanted| wanted > nodes.saturating_mul(lines as u64));
         let is_other = go.infinite || go.depth.is_some() || go.move_time.is_some() || go.mate.is_some();
         if !(is_more || is_other) || self.told_level == Some(level) {

@@ -75,11 +75,12 @@ pub fn obey_until_interrupted(
     hand_over: impl FnOnce(Interrupter),
 ) -> bool {
     let (sender, receiver) = mpsc::channel();
-    hand_over(Interrupter(sender.clone()));
     for input in lines.into_iter().map(Input::Line).chain([Input::End]) {
         // The receiver is there.
         let _ = sender.send(input);
     }
+    // After the lines, so that none of them can follow an interruption.
+    hand_over(Interrupter(sender.clone()));
     let mut shell = Shell::new(Output::new(output, remarks), sender, false);
     shell.converse(&receiver);
     !shell.core.has_refused()
