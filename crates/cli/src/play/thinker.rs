@@ -4,7 +4,8 @@
 //! part of it, and a player of fixed strength starts from an empty table. Whoever asks hears [`News`] with the number of the
 //! question, and passes over news of a question that no longer stands.
 
-use super::player::{Player, Script};
+use super::player::Player;
+use super::script::Script;
 use engine::draws::{self, Standing};
 use engine::{Engine, Event, Level, Limits, Mode};
 use games::Xiangqi;
@@ -143,14 +144,8 @@ impl Thinker {
 }
 
 fn script_move(script: &Script, position: &Position) -> News {
-    let plies = position.past().len();
-    // The side to move made every second of them, the last but one among these.
-    let made = plies / 2;
-    let Some(text) = script.next(made) else {
-        return News::NoScript(format!("it has {} moves", script.len()));
-    };
-    match notation::parse_any(position.board(), text) {
+    match script.next(position) {
         Ok(mv) => News::Move { mv: Some(mv), offers_draw: false, resigns: false },
-        Err(error) => News::NoScript(format!("move {}: {error}", made + 1)),
+        Err(end) => News::NoScript(end.to_string()),
     }
 }

@@ -99,6 +99,9 @@ impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Reader<I> {
 }
 
 fn unknown(head: &[u8]) -> ReadError {
+    if head.starts_with(b"CCBridge\x15\0\0\0") {
+        return ReadError::OldLibrary;
+    }
     let beginning = decode(head.get(..head.len().min(64)).unwrap_or_default());
     match beginning.trim() {
         "" => ReadError::Empty,

@@ -3,6 +3,7 @@
 use crate::play::clock::TimeControl;
 use crate::play::game::GameError;
 use crate::play::player::PlayerError;
+use crate::play::storage::LoadRequest;
 use crate::play::thinker::Question;
 use engine::STRONGEST;
 use notation::Notation;
@@ -51,7 +52,7 @@ pub enum PlayEffect {
         overwrite: bool,
     },
     /// Read a game, and say what came of it.
-    Load(PathBuf),
+    Load(LoadRequest),
     /// A line for the person.
     Say(String),
     /// A longer text for the person.

@@ -136,9 +136,11 @@ fn describe(header: &[u8], game: &mut Game) {
     for field in &FIELDS {
         let length = usize::from(byte(header, field.at)).min(field.capacity);
         let value = text(header.get(field.at + 1..field.at + 1 + length).unwrap_or_default());
+        // A field that is full may end with half a character, which says nothing.
+        let value = value.trim_end_matches('\u{fffd}');
         if !value.is_empty() {
             // The names are ours.
-            let _ = game.tags.set(field.tag, &value);
+            let _ = game.tags.set(field.tag, value);
         }
     }
     debug_assert!(FIELDS.iter().all(|field| field.at + field.capacity < HEADER));
