@@ -29,6 +29,7 @@ mod perft;
 mod play;
 #[cfg(target_arch = "x86_64")]
 mod processor;
+mod salvage;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;

@@ -282,3 +282,42 @@ fn languages_and_notations() {
     assert!(pgn.contains("1. C2=5") && pgn.contains("depth 3 for each position"), "{pgn}");
     scratch.expect(0, "analyse moves.txt --movetime 5 --out time");
 }
+
+#[test]
+fn analysing_twice_gives_the_same_as_once() {
+    let scratch = Scratch::new("analyse-twice");
+    // A comment and a glyph of somebody's, a foreign evaluation, a variation that ours may share moves with, and blunders.
+    let games = "[Red \"Hu\"]\n\n{a game} 1. C2=5 {[%eval 0.1] theirs} R1+2 $4 {mine} 2. C5+4 (2. H2+3 {calm} H2+3) A4+5 \
+        3. R1+1 {hm} R9+2 4. C8+4 P1+1 5. R1=4 *\n\n[Event \"2\"]\n\n1. P1+1 R1+1 2. R1+2 R1=4 3. R1=9 R4+8 *\n";
+    scratch.write("games.pgn", games);
+    scratch.expect(0, "analyse games.pgn --nodes 3000 --out once");
+    fs::copy(scratch.path("once/games.pgn"), scratch.path("again.pgn")).unwrap();
+    let once = scratch.read("once/games.pgn");
+    assert!(text(&once).contains("[%chuhe $"), "there is a weak move");
+    scratch.expect(0, "analyse again.pgn --nodes 3000 --out twice");
+    assert_eq!(text(&scratch.read("twice/games.pgn")), text(&once));
+    // Other settings replace the old words, too, and what others wrote is still there.
+    scratch.expect(0, "analyse again.pgn --nodes 500 --language zh --out other");
+    scratch.expect(0, "analyse games.pgn --nodes 500 --language zh --out fresh");
+    let other = scratch.read("other/games.pgn");
+    assert_eq!(text(&other), text(&scratch.read("fresh/games.pgn")));
+    for words in ["{a game ", "[%eval 0.1] theirs [%eval", "{mine [%eval", "{calm", "{hm [%eval"] {
+        assert!(text(&other).contains(words), "{words}: {}", text(&other));
+    }
+}
+
+#[test]
+fn bad_games_are_analysed_as_far_as_they_go() {
+    let scratch = Scratch::new("analyse-salvage");
+    scratch.write("games.pgn", "[Event \"1\"]\n\n1. C2=5 H8+7 2. R1+9 *\n");
+    let told = scratch.expect(1, "analyse games.pgn --nodes 200 --out strict");
+    assert!(
+        told.contains("game 1: line 3, column 17") && told.contains("--salvage would keep the first 2 plies"),
+        "{told}"
+    );
+    let told = scratch.expect(1, "analyse games.pgn --nodes 200 --salvage --out kept");
+    assert!(told.contains("cut there, the first 2 plies kept"), "{told}");
+    let game = scratch.read("kept/games.pgn");
+    assert!(text(&game).contains("The game was cut here: line 3, column 17"), "{}", text(&game));
+    assert!(text(&scratch.read("kept/run.json")).contains("\"salvage\": true"));
+}

@@ -235,3 +235,28 @@ fn collisions_are_counted_by_width() {
         assert_eq!(chuhe(&[&["collisions"], &wrong[..]].concat(), "").status.code(), Some(2));
     }
 }
+
+#[test]
+fn play_takes_any_game_of_a_file() {
+    let folder = std::env::temp_dir().join(format!("chuhe-{}-load", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("games.pgn");
+    let text =
+        "[Event \"1\"]\n\n1. h2e2 *\n\n[Event \"2\"]\n\n1. c3c4 h9g7 *\n\n[Event \"3\"]\n\n1. h2e2 h0h9 *\n";
+    fs::write(&path, text).expect("written");
+    let name = path.display().to_string();
+    let out = chuhe(
+        &["play", "--load", &name, "--pieces", "letters"],
+        &format!("load {name} 2\npgn\nload {name} 3\nsalvage {name} 3\n"),
+    );
+    let told = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(told.contains("It is game 1 of 3 (`--game N` takes another)."), "{told}");
+    assert!(told.contains("It is game 2 of 3.") && told.contains("1. C3-C4 H9-G7"), "{told}");
+    assert!(told.contains("`salvage` instead of `load` keeps the first ply"), "{told}");
+    assert!(told.contains("It is game 3 of 3. It was cut: line 11, column 9"), "{told}");
+    // A file with other games in it is not replaced by one of them.
+    let out = chuhe(&["play", "--load", &name, "--save", &name], "h2e2\n");
+    assert_eq!(out.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).expect("there"), text);
+    fs::remove_dir_all(folder).expect("ours");
+}

@@ -118,3 +118,33 @@ fn bad_games_are_named_and_skipped() {
     scratch.expect(2, "convert good.pgn nothing.pgn --letters XYZ");
     assert!(!names(&scratch, ".").iter().any(|name| name.contains("nothing") || name.contains("part")));
 }
+
+#[test]
+fn bad_games_are_salvaged_if_asked() {
+    let scratch = Scratch::new("convert-salvage");
+    let bad = "[Event \"bad\"]\n\n1. C2=5 H8+7 (1... H2+3 2. C9=9) 2. R1+9 R9=8 1-0\n\n[Event \"good\"]\n\n1. C2=5 *\n";
+    scratch.write("in.pgn", bad);
+    let told = scratch.expect(1, "convert in.pgn strict.pgn");
+    assert!(told.contains("in.pgn: game 1: line 3, column 28: \"C9=9\""), "{told}");
+    assert!(
+        told.contains("--salvage would keep the first 2 plies") && told.contains("1 game skipped"),
+        "{told}"
+    );
+    assert_eq!(games(&scratch.read("strict.pgn")).len(), 1);
+    // What was left out is said, and the exit code says that there was something.
+    for (out, format) in [("out.pgn", Format::Pgn), ("out.ubb", Format::Dhtml)] {
+        let told = scratch.expect(1, &format!("convert in.pgn {out} --salvage"));
+        assert!(
+            told.contains("2 games of 1 file written") && told.contains("1 game cut at bad moves"),
+            "{told}"
+        );
+        assert!(told.contains("cut there, the first 2 plies kept"), "{told}");
+        let bytes = scratch.read(out);
+        assert_eq!(detect(&bytes), Some(format));
+        let game = &games(&bytes)[0];
+        assert_eq!((game.main_line().count(), game.node_count()), (2, 4));
+        assert_eq!(game.result.to_string(), "1-0");
+        let last = game.main_line().last().unwrap().1.comment().to_owned();
+        assert!(last.starts_with("The game was cut here: line 3, column 37: \"R1+9\""), "{last}");
+    }
+}

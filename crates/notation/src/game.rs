@@ -249,6 +249,44 @@ impl Game {
         }
     }
 
+    /// Takes one of the glyphs of a move away.
+    pub fn remove_glyph(&mut self, id: NodeId, glyph: u8) {
+        self.edit(id, |node| {
+            if let Some(at) = node.glyphs.iter().rposition(|&other| other == glyph) {
+                node.glyphs.remove(at);
+            }
+        });
+    }
+
+    /// The game without some of its moves, and without what follows them. Nodes have other names there.
+    ///
+    /// ```
+    /// let game = notation::pgn::read("1. C2=5 (1. H2+3 H8+7) H8+7 *").next().unwrap()?;
+    /// let main: Vec<_> = game.main_line().map(|(id, _)| id).collect();
+    /// let pruned = game.without(|id| !main.contains(&id));
+    /// assert_eq!((game.node_count(), pruned.node_count()), (5, 3));
+    /// # Ok::<(), notation::pgn::PgnError>(())
+    /// ```
+    #[must_use]
+    pub fn without(&self, is_unwanted: impl Fn(NodeId) -> bool) -> Self {
+        let mut pruned = Self::new(self.start.clone());
+        (pruned.tags, pruned.result) = (self.tags.clone(), self.result);
+        let mut pairs = vec![(self.root(), pruned.root())];
+        while let Some((id, copy)) = pairs.pop() {
+            let Some(node) = self.node(id) else { continue };
+            let Node { glyphs, comment_before, comment, .. } = node.clone();
+            pruned.edit(copy, |copy| {
+                (copy.glyphs, copy.comment_before, copy.comment) = (glyphs, comment_before, comment);
+            });
+            for &child in node.children.iter().filter(|&&child| !is_unwanted(child)) {
+                if let Some(mv) = self.node(child).and_then(Node::mv) {
+                    pairs.push((child, pruned.add_unchecked(copy, mv)));
+                }
+            }
+        }
+        pruned
+    }
+
     /// Sets the comment behind a move, or at the root the comment on the game. Space around it is
     /// dropped, and what PGN cannot say inside a comment is replaced: `}` by `)`, and a line break
     /// before `[`, where a reader would see the next game's tags, by a space.

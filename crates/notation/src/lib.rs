@@ -38,6 +38,7 @@ mod letters;
 mod moves;
 pub mod pgn;
 mod relative;
+mod salvage;
 mod tags;
 mod wxf;
 
@@ -47,6 +48,7 @@ pub use error::{Missing, MoveError};
 pub use game::{Game, Node, NodeId, RecordedResult};
 pub use letters::{Letters, LettersError};
 pub use moves::{Notation, parse_any};
+pub use salvage::{CUT_LIMIT, Salvaged};
 pub use tags::{TagError, Tags};
 
 /// The examples of the README are tests.

@@ -92,7 +92,7 @@ impl Notation {
 /// ```
 /// use notation::parse_any;
 /// let board = xiangqi::Board::start();
-/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5", "Che2", "Ch2-e2"] {
+/// for text in ["h2e2", "H2-E2", "C2=5", "Ｃ２＝５", "c2.5", "炮二平五", "砲2平5", "Che2", "Ch2-e2"] {
 ///     assert_eq!(parse_any(&board, text)?.to_string(), "h2e2");
 /// }
 /// let error = parse_any(&board, "C3=5").unwrap_err();
@@ -103,6 +103,15 @@ impl Notation {
 /// # Errors
 /// As [`Notation::parse`].
 pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
+    if let Some(narrow) = narrowed(text) {
+        return parse_any(board, &narrow).map_err(|error| match error {
+            MoveError::Syntax { offset, expected, .. } => {
+                let offset = text.char_indices().nth(offset).map_or(text.len(), |(offset, _)| offset);
+                MoveError::syntax(text, offset, expected)
+            }
+            other => other,
+        });
+    }
     let notation = if !text.is_ascii() {
         Notation::Chinese(Style::Simplified)
     } else if coordinates::looks_like(text) {
@@ -113,6 +122,22 @@ pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
         Notation::Wxf
     };
     notation.parse(board, text)
+}
+
+/// A text in letters of full width, such as `Ｃ２＝５`, in those of ASCII; nothing if it is not one.
+fn narrowed(text: &str) -> Option<String> {
+    const WIDE: std::ops::RangeInclusive<char> = '！'..='～';
+    if text.is_ascii() || !text.chars().all(|character| character.is_ascii() || WIDE.contains(&character)) {
+        return None;
+    }
+    // The wide characters stand in the order of ASCII.
+    let narrow = |character: char| match u32::from(character).checked_sub('！' as u32) {
+        Some(index) if !character.is_ascii() => {
+            u8::try_from(index).map_or(character, |index| char::from(b'!' + index))
+        }
+        _ => character,
+    };
+    Some(text.chars().map(narrow).collect())
 }
 
 /// Reads two squares, which may also be a piece with its rank and a square.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{random_game, read_table, rows, test_data};
-use notation::formats::{Format, Loss, Losses, Writer, detect, read};
+use notation::formats::{Format, Loss, Losses, Reader, Writer, detect, read};
 use notation::{Game, Letters, Notation, Style, TextEncoding, pgn};
 use std::fs;
 use std::path::PathBuf;
@@ -127,9 +127,20 @@ fn files() -> Vec<(PathBuf, Vec<u8>)> {
     rows(&table).map(|row| file(row["file"])).collect()
 }
 
-/// Whatever is read can be written; a refusal fits on a line.
+/// How many plies are left of the game that was refused last. What is left can be written and read.
+fn salvaged(reader: &mut Reader<std::iter::Once<&[u8]>>) -> Option<usize> {
+    let salvaged = reader.salvage()?;
+    assert!(!salvaged.cuts.is_empty());
+    let (bytes, _) = write(&Writer::new(Format::Pgn).expect("it is written"), &salvaged.game);
+    let again = read(&bytes).next().expect("a game").unwrap_or_else(|error| panic!("{error} {salvaged:?}"));
+    assert_eq!(again, salvaged.game);
+    Some(salvaged.plies())
+}
+
+/// Whatever is read can be written; a refusal fits on a line, and its legal part is a game.
 fn check(bytes: &[u8], writer: &Writer) {
-    for game in read(bytes) {
+    let mut reader = read(bytes);
+    while let Some(game) = reader.next() {
         match game {
             Ok(game) => {
                 let (bytes, losses) = write(writer, &game);
@@ -138,6 +149,7 @@ fn check(bytes: &[u8], writer: &Writer) {
                 assert_eq!(again.main_line().count(), game.main_line().count(), "{losses:?}");
             }
             Err(error) => {
+                assert!(salvaged(&mut reader).is_none_or(|plies| plies > 0));
                 let message = error.to_string();
                 assert!(
                     !message.is_empty() && message.len() < 600 && !message.contains(['\n', '\r']),
@@ -195,6 +207,15 @@ fn files_that_claim_too_much() {
     check("[DhtmlXQ]".repeat(100_000).as_bytes(), &xqf);
     check("START{".repeat(100_000).as_bytes(), &xqf);
     check("startpos\n".repeat(100_000).as_bytes(), &xqf);
+    // A library whose header claims four billion games.
+    let mut bytes = fs::read(test_data("files/library.cbl")).expect("the file is there");
+    bytes[16..64].fill(0xff);
+    check(&bytes, &xqf);
+    // A comment of four gigabytes in a CBR file.
+    let mut bytes = fs::read(test_data("files/game.cbr")).expect("the file is there");
+    bytes[2214] |= 4;
+    bytes[2218..2222].fill(0xff);
+    check(&bytes, &xqf);
     check(
         &b"CCBridgeLibrary\0".iter().copied().chain(b"CCBridge Record\0".repeat(50_000)).collect::<Vec<_>>(),
         &xqf,

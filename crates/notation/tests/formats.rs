@@ -121,6 +121,22 @@ fn what_is_no_file_of_games() {
 }
 
 #[test]
+fn half_a_character_at_the_end_of_a_field_is_dropped() {
+    let mut bytes = fs::read(test_data("files/plain.xqf")).expect("the file is there");
+    // Seven characters and the first byte of the eighth: as much as the field holds.
+    let name = encoding_rs::GB18030.encode("一二三四五六七八").0.into_owned();
+    bytes[0x130] = 15;
+    bytes[0x131..0x140].copy_from_slice(&name[..15]);
+    assert_eq!(games(&bytes)[0].tags.get("Red"), Some("一二三四五六七"));
+}
+
+#[test]
+fn an_old_library_is_called_so() {
+    let results: Vec<_> = read(b"CCBridge\x15\0\0\0\x01\0\0\0\xd5\x96\0\0x\x01").collect();
+    assert_eq!(results, [Err(ReadError::OldLibrary)]);
+}
+
+#[test]
 fn files_of_every_format() {
     let table = read_table("files.tsv");
     for row in rows(&table) {

@@ -30,6 +30,9 @@ pub struct Manifest {
     settings: AnalysisSettings,
     /// What the files of the evaluation hold, if it is not inside the program.
     evaluation_files: Vec<String>,
+    /// Bad games are analysed as far as they are legal.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    salvage: bool,
     notation: String,
     language: String,
     files: Vec<ManifestFile>,
@@ -66,6 +69,7 @@ impl Manifest {
             program: PROGRAM,
             settings: settings.clone(),
             evaluation_files: own.collect::<Result<_, Failure>>()?,
+            salvage: arguments.salvage,
             notation: name(arguments.notation.to_possible_value()),
             language: name(arguments.language.to_possible_value()),
             files: files.collect(),

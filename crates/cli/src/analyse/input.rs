@@ -1,8 +1,9 @@
 //! The files that games are read from.
 
 use crate::failure::Failure;
-use notation::Game;
+use crate::salvage::{RefusedGame, first_plies, next_game};
 use notation::formats::{self, ReadError};
+use notation::{Game, Salvaged};
 use service::report::Source;
 use std::fmt;
 use std::path::Path;
@@ -11,9 +12,14 @@ use std::path::Path;
 pub struct Input {
     name: String,
     bytes: Vec<u8>,
-    /// The plies of each game, or why it cannot be read.
-    games: Vec<Result<usize, ReadError>>,
+    /// Bad games are kept as far as they are legal.
+    salvages: bool,
+    games: Vec<InputGame>,
+    cuts: Vec<BadInput>,
 }
+
+/// The plies of a game, or why it cannot be read.
+pub type InputGame = Result<usize, RefusedGame>;
 
 /// A game that was not analysed.
 pub struct BadInput {
@@ -28,11 +34,19 @@ impl fmt::Display for BadInput {
 }
 
 impl Input {
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    pub fn read(path: &Path, salvages: bool) -> Result<Self, Failure> {
         let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let games = formats::read(&bytes).map(|game| Ok(game?.main_line().count())).collect();
-        Ok(Self { name, bytes, games })
+        let (mut list, mut cuts) = (Vec::new(), Vec::new());
+        for (game, number) in games(&bytes, salvages).zip(1..) {
+            if let Some(cut) = game.as_ref().ok().and_then(|salvaged| salvaged.cuts.first()) {
+                let kept = game.as_ref().map_or(0, Salvaged::plies);
+                let reason = format!("{cut}; cut there, {} kept", first_plies(kept));
+                cuts.push(BadInput { source: Source { file: name.clone(), number }, reason });
+            }
+            list.push(game.map(|salvaged| salvaged.plies()));
+        }
+        Ok(Self { name, bytes, salvages, games: list, cuts })
     }
 
     /// The name without its folders.
@@ -45,12 +59,17 @@ impl Input {
     }
 
     /// The plies of each game, or why it cannot be read.
-    pub fn games(&self) -> &[Result<usize, ReadError>] {
+    pub fn games(&self) -> &[InputGame] {
         &self.games
     }
 
     pub fn source(&self, index: usize) -> Source {
         Source { file: self.name.clone(), number: index + 1 }
+    }
+
+    /// What was cut, since it could not be read as a whole.
+    pub fn cuts(&self) -> &[BadInput] {
+        &self.cuts
     }
 
     /// What cannot be read.
@@ -60,6 +79,15 @@ impl Input {
             Some(BadInput { source: self.source(index), reason })
         })
     }
+}
+
+/// The games of a file, bad ones as far as they are legal if that is wanted.
+fn games(
+    bytes: &[u8],
+    salvages: bool,
+) -> impl Iterator<Item = Result<Salvaged<ReadError>, RefusedGame>> + Send {
+    let mut reader = formats::read(bytes);
+    std::iter::from_fn(move || next_game(&mut reader, salvages, true))
 }
 
 /// A game with its place among all games of all files, from 1.
@@ -77,9 +105,9 @@ pub fn numbered_games(inputs: &[Input]) -> impl Iterator<Item = Numbered> + Send
         Some(start)
     });
     inputs.iter().zip(starts).flat_map(|(input, start)| {
-        let games = formats::read(&input.bytes).enumerate();
+        let games = games(&input.bytes, input.salvages).enumerate();
         games.filter_map(move |(index, game)| {
-            Some(Numbered { number: start + index + 1, source: input.source(index), game: game.ok()? })
+            Some(Numbered { number: start + index + 1, source: input.source(index), game: game.ok()?.game })
         })
     })
 }

@@ -32,7 +32,9 @@ use xiangqi::RuleSet;
 /// A game is written as it ends; Ctrl-C keeps what is done, and the same command goes on from there. At a limit in nodes or depth
 /// the results are the same every time, on any number of threads.
 ///
-/// Exit code 0: all games are analysed; 1: some could not be read; 2: the input cannot be used; 130: interrupted.
+/// Comments, glyphs and variations of an earlier analysis by this program are replaced; those of others stay.
+///
+/// Exit code 0: all games are analysed; 1: some could not be read, or not as a whole; 2: the input cannot be used; 130: interrupted.
 #[derive(Args)]
 #[command(after_help = "\
 Example: two games at a time, then a look at them:
@@ -45,6 +47,9 @@ pub struct Arguments {
     /// Where the results go; a folder of the same analysis is continued
     #[arg(long, value_name = "DIR", default_value = "analysis")]
     out: PathBuf,
+    /// Analyse the legal part of a game with a bad move, with a comment where it was cut
+    #[arg(long)]
+    salvage: bool,
     /// Throw away what is in the folder if it is of other files or settings
     #[arg(long)]
     force: bool,
@@ -127,7 +132,11 @@ impl From<Moves> for Notation {
 pub const PROGRAM: &str = concat!("Chuhe ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let inputs = arguments.files.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let inputs = arguments
+        .files
+        .iter()
+        .map(|path| Input::read(path, arguments.salvage))
+        .collect::<Result<Vec<_>, _>>()?;
     let evaluation = arguments.judging.load()?;
     let settings = AnalysisSettings {
         limit: arguments.limit.limit(),
@@ -154,7 +163,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let failed = job.run(threads.map_or(1, NonZeroUsize::get))?;
     let unread: Vec<_> = inputs.iter().flat_map(Input::faults).chain(failed).collect();
-    for fault in &unread {
+    let mut is_whole = unread.is_empty();
+    for fault in inputs.iter().flat_map(Input::cuts).chain(&unread) {
+        is_whole = false;
         eprintln!("{fault}");
     }
     let games: usize = inputs.iter().map(|input| input.games().len()).sum();
@@ -167,5 +178,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     results::write(&folder, &inputs, &unread)?;
-    Ok(if unread.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

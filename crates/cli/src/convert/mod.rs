@@ -29,7 +29,10 @@ use std::process::ExitCode;
 /// games go into the file OUT, in the order of the inputs. An input may be a folder: all files in it and below it.
 /// An XQF file holds one game: a second one needs a folder, where the games of an input are numbered.
 ///
-/// Exit code 0: everything was converted; 1: something was skipped, as the messages say; 2: nothing could be converted;
+/// A game with a move that is not legal or cannot be read is skipped, and the message says how much of it could be kept; with
+/// --salvage it is kept up to there, with a comment that says where it was cut and why. Of a bad variation the lines around it stay.
+///
+/// Exit code 0: everything was converted; 1: something was skipped or cut, as the messages say; 2: nothing could be converted;
 /// 130: interrupted. What the output format cannot hold is said and is not an error.
 #[derive(Args)]
 #[command(
@@ -37,7 +40,8 @@ use std::process::ExitCode;
     after_help = "Examples:
   chuhe convert game.xqf game.pgn --notation chinese
   chuhe convert library.cbl games/ --to xqf
-  chuhe convert downloads/ all.pgn --encoding gb18030"
+  chuhe convert downloads/ all.pgn --encoding gb18030
+  chuhe convert broken.xqf mended.pgn --salvage"
 )]
 pub struct Arguments {
     /// The inputs, then the output
@@ -58,6 +62,9 @@ pub struct Arguments {
     /// The encoding of text [default: utf-8]
     #[arg(long, value_enum, value_name = "ENCODING")]
     encoding: Option<Encoding>,
+    /// Keep the legal part of a game with a bad move, with a comment where it was cut
+    #[arg(long)]
+    salvage: bool,
     /// Replace files that exist already
     #[arg(long)]
     force: bool,
@@ -190,6 +197,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let job = work::Conversion {
         writer: &writer,
         may_replace: arguments.force,
+        salvages: arguments.salvage,
         report: &report,
         interrupt: &interrupt,
     };

@@ -1,15 +1,17 @@
 //! What was converted, skipped and lost.
 
 use crate::failure::Failure;
+use crate::salvage::{RefusedGame, first_plies};
 use indicatif::ProgressBar;
+use notation::Salvaged;
 use notation::formats::{Loss, Losses, ReadError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many refusals of a file are shown one by one.
-const SHOWN: usize = 50;
+/// How many bad games of a file are shown one by one.
+pub const SHOWN: usize = 50;
 
 /// Gathers what happens to the games.
 pub struct ConversionReport<'a> {
@@ -21,6 +23,7 @@ pub struct ConversionReport<'a> {
 struct Counts {
     games: usize,
     skipped_games: usize,
+    cut_games: usize,
     skipped_files: usize,
     /// What was lost, and in how many games.
     losses: BTreeMap<Loss, usize>,
@@ -67,18 +70,31 @@ impl<'a> ConversionReport<'a> {
     }
 
     /// A game of a file cannot be read; `before` were skipped in it already.
-    pub fn skipped_game(&self, path: &Path, number: usize, before: usize, error: &ReadError) {
+    pub fn skipped_game(&self, path: &Path, number: usize, before: usize, refused: &RefusedGame) {
         self.counts().skipped_games += 1;
         if before < SHOWN {
-            self.bar.suspend(|| eprintln!("{}: game {number}: {error}", path.display()));
+            self.bar.suspend(|| eprintln!("{}: game {number}: {refused}", path.display()));
         }
     }
 
-    /// All games of a file have been seen, and some of them may have been skipped.
-    pub fn end_of_file(&self, path: &Path, skipped: usize) {
-        if skipped > SHOWN {
+    /// A game of a file is kept without what is bad in it; `before` were bad already.
+    pub fn cut_game(&self, path: &Path, number: usize, before: usize, salvaged: &Salvaged<ReadError>) {
+        self.counts().cut_games += 1;
+        if before < SHOWN {
+            let kept = first_plies(salvaged.plies());
             self.bar.suspend(|| {
-                eprintln!("{}: {} more games cannot be read", path.display(), skipped - SHOWN);
+                for cut in salvaged.cuts.iter().take(SHOWN) {
+                    eprintln!("{}: game {number}: {cut}; cut there, {kept} kept", path.display());
+                }
+            });
+        }
+    }
+
+    /// All games of a file have been seen, and some of them may have been bad.
+    pub fn end_of_file(&self, path: &Path, bad: usize) {
+        if bad > SHOWN {
+            self.bar.suspend(|| {
+                eprintln!("{}: {} more games cannot be read as a whole", path.display(), bad - SHOWN);
             });
         }
     }
@@ -99,14 +115,16 @@ impl<'a> ConversionReport<'a> {
         let line = format!("{} {}", counts.games, noun(counts.games, "game"));
         let written = format!("{line} of {files} {} written to {}", noun(files, "file"), out.display());
         let skipped = |count: usize, what| format!(", {count} {} skipped", noun(count, what));
+        let cut = counts.cut_games;
+        let cut = (cut > 0).then(|| format!(", {cut} {} cut at bad moves", noun(cut, "game")));
         let games = (counts.skipped_games > 0).then(|| skipped(counts.skipped_games, "game"));
         let files = (counts.skipped_files > 0).then(|| skipped(counts.skipped_files, "file"));
-        let line = [Some(written), games, files].into_iter().flatten().collect::<String>();
+        let line = [Some(written), cut, games, files].into_iter().flatten().collect::<String>();
         if counts.games == 0 {
             return Err(Failure::Input("no game could be converted".into()));
         }
         writeln!(std::io::stdout(), "{line}")?;
-        let is_whole = counts.skipped_games == 0 && counts.skipped_files == 0;
+        let is_whole = counts.skipped_games == 0 && counts.cut_games == 0 && counts.skipped_files == 0;
         Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 }

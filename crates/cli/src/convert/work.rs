@@ -1,10 +1,11 @@
 //! Converts inputs, several at once.
 
 use super::output::{Begun, Numbered, OneFile, Sink, finish};
-use super::report::{ConversionCounts, ConversionReport};
+use super::report::{ConversionCounts, ConversionReport, SHOWN};
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
+use crate::salvage::next_game;
 use notation::formats::{ReadError, Reader, Writer};
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -20,6 +21,8 @@ const BLOCK: usize = 1 << 18;
 pub struct Conversion<'a> {
     pub writer: &'a Writer,
     pub may_replace: bool,
+    /// Bad games are kept as far as they are legal.
+    pub salvages: bool,
     pub report: &'a ConversionReport<'a>,
     pub interrupt: &'a Interrupt,
 }
@@ -96,27 +99,38 @@ impl Conversion<'_> {
         };
         let trouble = RefCell::new(None);
         let blocks = Blocks { file, trouble: &trouble, report: self.report };
-        let (mut tally, mut skipped) = (ConversionCounts::default(), 0);
-        for (index, game) in Reader::new(blocks).enumerate() {
+        let (mut tally, mut bad, mut number) = (ConversionCounts::default(), 0, 0);
+        let mut reader = Reader::new(blocks);
+        while let Some(game) = next_game(&mut reader, self.salvages, bad < SHOWN) {
             if self.interrupt.is_interrupted() {
                 return Ok(0);
             }
+            number += 1;
             match game {
-                Ok(game) => {
-                    let (bytes, losses) = self.writer.write(&game);
+                Ok(salvaged) => {
+                    if !salvaged.cuts.is_empty() {
+                        self.report.cut_game(input, number, bad, &salvaged);
+                        bad += 1;
+                    }
+                    let (bytes, losses) = self.writer.write(&salvaged.game);
                     sink.take(&bytes, self.writer)?;
                     tally.add(&losses);
                 }
-                Err(error @ (ReadError::Unknown(_) | ReadError::Empty | ReadError::TooLarge(_))) => {
-                    self.report.skipped_file(input, &error);
-                }
-                Err(error) => {
-                    self.report.skipped_game(input, index + 1, skipped, &error);
-                    skipped += 1;
-                }
+                Err(refused) => match refused.error {
+                    ReadError::Unknown(_)
+                    | ReadError::OldLibrary
+                    | ReadError::Empty
+                    | ReadError::TooLarge(_) => {
+                        self.report.skipped_file(input, &refused.error);
+                    }
+                    _ => {
+                        self.report.skipped_game(input, number, bad, &refused);
+                        bad += 1;
+                    }
+                },
             }
         }
-        self.report.end_of_file(input, skipped);
+        self.report.end_of_file(input, bad);
         if let Some(error) = trouble.take() {
             self.report.skipped_file(input, &format!("cannot be read to its end: {error}"));
         }

@@ -20,7 +20,8 @@ board, flip   show the board again; turn it round
 rules NAME    judge by computer, asian or simple rules
 fen, pgn      print the position; print the game
 save FILE     keep the game in a file, written anew after every move
-load FILE     go on with a game from a file
+load FILE N   go on with a game from a file, the first or another one
+salvage FILE N  the same for a game with a bad move: as far as it is legal
 new           begin a new game; the old one is kept
 quit          leave; nothing is lost
 ";
@@ -57,6 +58,8 @@ pub enum PlayCommand<'a> {
     Rules(&'a str),
     Save(&'a str),
     Load(&'a str),
+    /// Load a game as far as it is legal.
+    Salvage(&'a str),
     Yes,
     No,
     Quit,
@@ -98,6 +101,7 @@ impl<'a> PlayCommand<'a> {
             ("rules", name) => Self::Rules(name),
             ("save", path) => Self::Save(path),
             ("load", path) => Self::Load(path),
+            ("salvage", path) => Self::Salvage(path),
             ("yes" | "y", "") => Self::Yes,
             ("no" | "n", "") => Self::No,
             ("quit" | "exit", "") => Self::Quit,

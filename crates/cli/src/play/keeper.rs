@@ -36,10 +36,10 @@ impl Keeper {
                     Err(error) => vec![PlayEffect::Say(format!("The game is not saved: {error}"))],
                 })
             }
-            PlayEffect::Load(path) => {
-                let path = storage::expanded(&path);
-                Ok(match storage::load(&path) {
-                    Ok(game) => session.loaded(&path.display().to_string(), game),
+            PlayEffect::Load(request) => {
+                let request = request.found();
+                Ok(match storage::load(&request) {
+                    Ok(loaded) => session.loaded(&request.path.display().to_string(), loaded),
                     Err(error) => vec![PlayEffect::Say(format!("Nothing is loaded: {error}"))],
                 })
             }

@@ -21,6 +21,7 @@ mod look;
 mod player;
 #[cfg(feature = "tui")]
 mod screen;
+mod script;
 mod thinker;
 
 use crate::failure::Failure;
@@ -39,7 +40,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use storage::Storage;
+use storage::{LoadRequest, Storage};
 use xiangqi::{Fen, RuleSet};
 
 /// Play a game in the terminal, against a person or the engine
@@ -51,12 +52,11 @@ use xiangqi::{Fen, RuleSet};
 /// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 #[derive(Args)]
-#[allow(clippy::struct_excessive_bools)] // switches of the command line
 pub struct Arguments {
     /// The position to begin with [default: the usual starting position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Who moves Red: person, random, the engine at a level from 1 to 10, or script:FILE with moves [default: person]
+    /// Who moves Red: person, random, the engine at a level from 1 to 10, or script:FILE with moves or a game [default: person]
     #[arg(long, value_name = "WHO")]
     red: Option<Player>,
     /// Who moves Black [default: person]
@@ -92,9 +92,15 @@ pub struct Arguments {
     /// Keep the game in this file as PGN, written anew after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a game from a file
+    /// Go on with a game from a file of any format
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "fen"])]
     load: Option<PathBuf>,
+    /// Which game of that file, if it has several [default: the first]
+    #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
+    /// Take a game with a bad move as far as it is legal
+    #[arg(long, requires = "load")]
+    salvage: bool,
     /// Go on with the game that was played last
     #[arg(long, conflicts_with = "fen")]
     resume: bool,
@@ -154,17 +160,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None
     };
     let mut keeper = Keeper::new(storage);
+    let mut may_follow = false;
     if let Some(path) = &arguments.load {
-        let game = storage::load(path).map_err(Failure::input)?;
-        let words = session.adopt(game, given).map_err(|error| file_failure(path, &error))?;
+        let number = arguments.game.and_then(|number| usize::try_from(number).ok());
+        let request = LoadRequest { path: path.clone(), number, salvages: arguments.salvage };
+        let loaded = storage::load(&request).map_err(Failure::input)?;
+        notes.extend(Some(loaded.note("--game N").trim_end().to_owned()).filter(|words| !words.is_empty()));
+        may_follow = loaded.is_all_of_its_file();
+        let words = session.adopt(loaded.game, given).map_err(|error| file_failure(path, &error))?;
         notes.extend(Some(words).filter(|words| !words.is_empty()));
     }
     if let Some(path) = &arguments.save {
-        // What was loaded from this very file may go on in it.
-        let overwrite = arguments.load.as_ref() == Some(path);
+        // What was loaded from this very file may go on in it, if nothing else of it would be lost.
+        let overwrite = may_follow && arguments.load.as_ref() == Some(path);
         storage::save(path, &session.pgn(), overwrite).map_err(|error| match error {
             storage::SaveError::Exists(_) => Failure::Input(format!(
-                "{}: it exists and would be overwritten; name another file, or go on with it by --load",
+                "{}: it exists and would be overwritten; name another file, or go on with its only game (PGN) by --load",
                 path.display()
             )),
             error @ storage::SaveError::File { .. } => Failure::input(error),
@@ -220,8 +231,9 @@ fn resumed(session: &mut PlaySession, given: Given, notes: &mut Vec<String>) -> 
     let folder = storage::data_folder().ok_or_else(nothing)?;
     let storage =
         Storage::resume(&folder).map_err(|error| Failure::File(folder, error))?.ok_or_else(nothing)?;
-    let game = storage::load(storage.path()).map_err(Failure::input)?;
-    let words = session.adopt(game, given).map_err(|error| file_failure(storage.path(), &error))?;
+    let request = LoadRequest { path: storage.path().to_path_buf(), number: None, salvages: false };
+    let loaded = storage::load(&request).map_err(Failure::input)?;
+    let words = session.adopt(loaded.game, given).map_err(|error| file_failure(storage.path(), &error))?;
     notes.push(format!("The game goes on. {words}").trim_end().to_owned());
     Ok(storage)
 }

@@ -4,7 +4,9 @@
 //! one. A game that is not over never gives way to another: it gets a name of its own first. Two programs never keep their
 //! games in the same file.
 
-use notation::{Game, formats};
+use crate::salvage::{first_plies, next_game};
+use notation::formats::{self, ReadError};
+use notation::{Game, Salvaged};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -23,10 +25,90 @@ pub enum LoadError {
     File { path: PathBuf, reason: io::Error },
     #[error("{path}: the file has {length} bytes; a game has at most {MAX_FILE}", path = shown(.path))]
     TooLarge { path: PathBuf, length: u64 },
-    #[error("{path}: {reason}", path = shown(.path))]
-    Unreadable { path: PathBuf, reason: String },
+    #[error("{path}: {reason}{}", offer(*.plies), path = shown(.path))]
+    Unreadable { path: PathBuf, reason: Box<ReadError>, plies: Option<usize> },
     #[error("{path}: there is no game in it", path = shown(.path))]
     Empty { path: PathBuf },
+    #[error("{path}: there is no game {number} in it; it has {}", games(*.count), path = shown(.path))]
+    NoSuchGame { path: PathBuf, number: usize, count: usize },
+}
+
+/// How much of a bad game could be had.
+fn offer(plies: Option<usize>) -> String {
+    plies
+        .map(|plies| format!("; `salvage` instead of `load` keeps {}", first_plies(plies)))
+        .unwrap_or_default()
+}
+
+fn games(count: usize) -> String {
+    if count == 1 { "one game".into() } else { format!("{count} games") }
+}
+
+/// Which game is to be loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadRequest {
+    pub path: PathBuf,
+    /// Which of the games in the file, from 1; the first if nothing is said.
+    pub number: Option<usize>,
+    /// A bad game is taken as far as it is legal.
+    pub salvages: bool,
+}
+
+impl LoadRequest {
+    /// What somebody typed: a file, with or without a number.
+    pub fn typed(text: &str, salvages: bool) -> Self {
+        Self { path: text.into(), number: None, salvages }
+    }
+
+    /// The same with the number apart from the name, unless there is a file whose name ends with that number.
+    pub fn found(self) -> Self {
+        let path = expanded(&self.path);
+        if self.number.is_some() || path.exists() {
+            return Self { path, ..self };
+        }
+        let text = path.to_string_lossy();
+        let split = text.trim_end().rsplit_once(char::is_whitespace);
+        let numbered =
+            split.and_then(|(name, number)| Some((PathBuf::from(name.trim_end()), number.parse().ok()?)));
+        match numbered {
+            Some((path, number)) if path.exists() => Self { path, number: Some(number), ..self },
+            _ => Self { path, ..self },
+        }
+    }
+}
+
+/// A game that was loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    pub game: Game,
+    /// Which of the games in the file it is, from 1.
+    number: usize,
+    count: usize,
+    was_asked: bool,
+    is_pgn: bool,
+    cuts: Vec<ReadError>,
+}
+
+impl Loaded {
+    /// Whether the file holds this game and nothing else, as PGN, so that it can follow the game without losing anything.
+    pub fn is_all_of_its_file(&self) -> bool {
+        self.is_pgn && self.count == 1 && self.cuts.is_empty()
+    }
+
+    /// What is to be said about it, with a blank behind: that there are other games, that it was cut.
+    pub fn note(&self, how: &str) -> String {
+        let mut words = String::new();
+        if self.count > 1 {
+            let other = if self.was_asked { String::new() } else { format!(" (`{how}` takes another)") };
+            words = format!("It is game {} of {}{other}. ", self.number, self.count);
+        }
+        if let Some(cut) = self.cuts.first() {
+            let more = self.cuts.len() - 1;
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            words = format!("{words}It was cut: {cut}{more}. ");
+        }
+        words
+    }
 }
 
 fn shown(path: &Path) -> String {
@@ -135,7 +217,7 @@ impl Storage {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
             // A record without a move loses nothing.
-            Ok(bytes) if parse(&bytes).is_ok_and(|game| game.main_line().next().is_none()) => {
+            Ok(bytes) if is_without_moves(&bytes) => {
                 return Ok(None);
             }
             Ok(_) => {}
@@ -195,6 +277,13 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     renamed
 }
 
+/// Whether a file is a single game without a move.
+fn is_without_moves(bytes: &[u8]) -> bool {
+    let mut games = formats::read(bytes);
+    let first = games.next();
+    games.next().is_none() && first.is_some_and(|game| game.is_ok_and(|game| game.node_count() == 1))
+}
+
 /// Writes a game to a file that is empty or new, unless it may be overwritten.
 pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
     let is_taken =
@@ -205,30 +294,38 @@ pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
     write_whole(path, text).map_err(|reason| SaveError::File { path: path.to_path_buf(), reason })
 }
 
-/// The first game of a file.
-pub fn load(path: &Path) -> Result<Game, LoadError> {
-    let failed = |reason| LoadError::File { path: path.to_path_buf(), reason };
+/// A game of a file.
+pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
+    let path = &request.path;
+    let failed = |reason| LoadError::File { path: path.clone(), reason };
     let length = std::fs::metadata(path).map_err(failed)?.len();
     if length > MAX_FILE {
-        return Err(LoadError::TooLarge { path: path.to_path_buf(), length });
+        return Err(LoadError::TooLarge { path: path.clone(), length });
     }
     let bytes = std::fs::read(path).map_err(failed)?;
-    parse(&bytes).map_err(|error| match error {
-        ParseError::Empty => LoadError::Empty { path: path.to_path_buf() },
-        ParseError::Unreadable(reason) => LoadError::Unreadable { path: path.to_path_buf(), reason },
-    })
-}
-
-enum ParseError {
-    Empty,
-    Unreadable(String),
-}
-
-fn parse(bytes: &[u8]) -> Result<Game, ParseError> {
-    match formats::read(bytes).next() {
-        None => Err(ParseError::Empty),
-        Some(Err(error)) => Err(ParseError::Unreadable(error.to_string())),
-        Some(Ok(game)) => Ok(game),
+    let number = request.number.unwrap_or(1);
+    let (mut count, mut wanted) = (0, None);
+    let mut reader = formats::read(&bytes);
+    loop {
+        let is_wanted = count + 1 == number;
+        let Some(game) = next_game(&mut reader, request.salvages && is_wanted, is_wanted) else { break };
+        count += 1;
+        if is_wanted {
+            wanted = Some(game);
+        }
+    }
+    let is_pgn = reader.format() == Some(formats::Format::Pgn);
+    match wanted {
+        Some(Ok(Salvaged { game, cuts })) => {
+            Ok(Loaded { game, number, count, was_asked: request.number.is_some(), is_pgn, cuts })
+        }
+        Some(Err(refused)) => Err(LoadError::Unreadable {
+            path: path.clone(),
+            reason: Box::new(refused.error),
+            plies: refused.plies,
+        }),
+        None if count == 0 => Err(LoadError::Empty { path: path.clone() }),
+        None => Err(LoadError::NoSuchGame { path: path.clone(), number, count }),
     }
 }
 
@@ -263,6 +360,10 @@ mod tests {
         }
     }
 
+    fn request(path: &Path) -> LoadRequest {
+        LoadRequest { path: path.to_path_buf(), number: None, salvages: false }
+    }
+
     const ONE: &str = "1. H2-E2 *\n";
     const TWO: &str = "1. C3-C4 *\n";
 
@@ -286,7 +387,7 @@ mod tests {
         storage.keep(ONE, true).expect("written");
         drop(storage);
         let storage = Storage::resume(&folder.0).expect("readable").expect("a game");
-        assert_eq!(load(storage.path()).expect("a game").main_line().count(), 1);
+        assert_eq!(load(&request(storage.path())).expect("a game").game.main_line().count(), 1);
         assert_eq!(folder.names(), ["current.pgn", "game-1.pgn", "game-2.pgn"]);
     }
 
@@ -327,10 +428,36 @@ mod tests {
         {
             let path = folder.0.join("bad.pgn");
             std::fs::write(&path, content).expect("written");
-            let message = load(&path).expect_err("not a game").to_string();
+            let message = load(&request(&path)).expect_err("not a game").to_string();
             assert!(message.contains("bad.pgn: ") && message.contains(words), "{message}");
         }
-        let message = load(&folder.0.join("none.pgn")).expect_err("no file").to_string();
+        let message = load(&request(&folder.0.join("none.pgn"))).expect_err("no file").to_string();
         assert!(message.contains("none.pgn: "), "{message}");
+    }
+
+    #[test]
+    fn any_game_of_a_file_is_loaded() {
+        let folder = Folder::new("several");
+        std::fs::create_dir_all(&folder.0).expect("a folder");
+        let path = folder.0.join("my games 2.pgn");
+        std::fs::write(&path, "[Event \"1\"]\n\n1. H2-E2 *\n\n[Event \"2\"]\n\n1. C3-C4 H0-H9 *\n")
+            .expect("written");
+        let typed =
+            |text: &str, salvages| LoadRequest::typed(&format!("{}{text}", path.display()), salvages).found();
+        let first = load(&typed("", false)).expect("a game");
+        assert_eq!(first.note("load FILE N"), "It is game 1 of 2 (`load FILE N` takes another). ");
+        assert!(!first.is_all_of_its_file());
+        assert_eq!(load(&typed(" 1", false)).expect("a game").note("x"), "It is game 1 of 2. ");
+        let refused = load(&typed(" 2", false)).expect_err("h0h9 is bad").to_string();
+        assert!(refused.contains("\"H0-H9\"") && refused.ends_with("keeps the first ply"), "{refused}");
+        let cut = load(&typed(" 2", true)).expect("one ply");
+        assert!(
+            cut.note("x").starts_with("It is game 2 of 2. It was cut: line 7, column 10: "),
+            "{}",
+            cut.note("x")
+        );
+        assert_eq!(cut.game.main_line().count(), 1);
+        let refused = load(&typed(" 3", false)).expect_err("two games").to_string();
+        assert!(refused.ends_with("there is no game 3 in it; it has 2 games"), "{refused}");
     }
 }

@@ -4,12 +4,13 @@
 //! part of it, and a player of fixed strength starts from an empty table. Whoever asks hears [`News`] with the number of the
 //! question, and passes over news of a question that no longer stands.
 
-use super::player::{Player, Script};
+use super::player::Player;
+use super::script::Script;
 use engine::draws::{self, Gesture, Permission, Standing};
 use engine::{Engine, Event, Level, Limits, Mode, opening};
 use games::Xiangqi;
 use std::sync::mpsc;
-use xiangqi::{Move, Position, Random, counted};
+use xiangqi::{Move, Position, Random};
 
 /// Mebibytes of the engine's table.
 const HASH: usize = 64;
@@ -150,14 +151,8 @@ impl Thinker {
 }
 
 fn script_move(script: &Script, position: &Position) -> News {
-    let plies = position.past().len();
-    // The side to move made every second of them, the last but one among these.
-    let made = plies / 2;
-    let Some(text) = script.next(made) else {
-        return News::NoScript(format!("it has {}", counted(script.len(), "move")));
-    };
-    match notation::parse_any(position.board(), text) {
+    match script.next(position) {
         Ok(mv) => News::Move { mv: Some(mv), gesture: Gesture::None },
-        Err(error) => News::NoScript(format!("move {}: {error}", made + 1)),
+        Err(end) => News::NoScript(end.to_string()),
     }
 }

@@ -14,8 +14,8 @@
 
 use super::bytes::{Bytes, byte};
 use super::tree::{Placement, Tree, TreeStep};
-use super::{FileFault, ReadError};
-use crate::{Game, RecordedResult};
+use super::{FileFault, Place, ReadError};
+use crate::{Game, RecordedResult, Salvaged};
 use xiangqi::{Colour, Move, Piece, PieceKind, Square};
 
 /// What a game begins with.
@@ -71,8 +71,8 @@ fn from_top(file: u8, row: u8) -> Option<Square> {
     Square::at(usize::from(file), 9_usize.checked_sub(usize::from(row))?)
 }
 
-/// The game in a CBR file, or in a part of a library that begins at a byte of it.
-pub(super) fn read(bytes: &[u8], start: usize) -> Result<Game, ReadError> {
+/// The game in a CBR file, or in a part of a library that begins at a byte of it; where it goes wrong it is cut if that is wanted.
+pub(super) fn read(bytes: &[u8], start: usize, salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
     let located = |offset: usize| move |fault: FileFault| fault.at_byte(start + offset);
     let version = byte(bytes, 19);
     let layout = Layout::of(version).ok_or(FileFault::Version(version)).map_err(located(19))?;
@@ -93,7 +93,7 @@ pub(super) fn read(bytes: &[u8], start: usize) -> Result<Game, ReadError> {
     } else {
         placement(codes).and_then(|placement| placement.start(first, said))
     };
-    let mut tree = Tree::new(position.map_err(located(board))?);
+    let mut tree = Tree::new(position.map_err(located(board))?, salvages);
     describe(bytes, &layout, tree.game());
     let game_root = tree.game().root();
     tree.game().set_comment(game_root, &root.comment);
@@ -101,18 +101,20 @@ pub(super) fn read(bytes: &[u8], start: usize) -> Result<Game, ReadError> {
         let square = |code: u8| (layout.square)(code).ok_or(FileFault::Square(u32::from(code)));
         let mv = square(record.from).and_then(|from| Ok(Move::new(from, square(record.to)?)));
         let step = TreeStep {
-            mv: mv.map_err(located(offset))?,
+            mv,
             comment: &record.comment,
             goes_on: record.goes_on,
             has_alternative: record.has_alternative,
         };
-        if tree.step(&step).map_err(located(offset))? {
+        if tree.step(step, Place::Byte(start + offset))? {
             let offset = moves.offset();
-            let record = Record::read(&mut moves).map_err(located(offset))?;
-            next = Some((offset, record)).filter(|(_, record)| !record.is_padding());
+            match Record::read(&mut moves) {
+                Ok(record) => next = Some((offset, record)).filter(|(_, record)| !record.is_padding()),
+                Err(fault) => tree.cut(Place::Byte(start + offset), fault)?,
+            }
         }
     }
-    Ok(tree.into_game())
+    Ok(tree.finish())
 }
 
 /// Where the games of a library begin.

@@ -1,6 +1,7 @@
 //! Which format a file has, by what is in it.
 
 use super::{Format, cbr, dhtml, lists, records, servers};
+use crate::pgn::is_digit;
 use crate::{MoveError, decode, parse_any};
 use xiangqi::Board;
 
@@ -77,15 +78,16 @@ fn is_list(line: &str) -> bool {
     if start.is_some() {
         return true;
     }
-    let word = rest.split_whitespace().map(without_number).find(|word| !word.is_empty()).unwrap_or_default();
-    match parse_any(&Board::start(), word) {
-        Ok(_) => true,
-        Err(error) => !matches!(error, MoveError::Syntax { .. }),
-    }
+    let is_gap = |character: char| character.is_whitespace() || ",，。".contains(character);
+    let word = rest.split(is_gap).map(without_number).find(|word| !word.is_empty()).unwrap_or_default();
+    let is_move = |word: &str| !matches!(parse_any(&Board::start(), word), Err(MoveError::Syntax { .. }));
+    // Moves may stand without a space between them.
+    let first = word.char_indices().nth(4).and_then(|(at, _)| word.get(..at));
+    is_move(word) || (word.chars().count().is_multiple_of(4) && first.is_some_and(is_move))
 }
 
 fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    let behind = word.trim_start_matches(is_digit);
     let text = behind.trim_start_matches(['.', '…', '．', '、']);
     if text.len() < behind.len() || text.is_empty() { text } else { word }
 }

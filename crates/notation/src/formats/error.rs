@@ -17,6 +17,11 @@ pub enum ReadError {
          MXQ and move lists are read"
     )]
     Unknown(String),
+    /// A library of `CCBridge` from before its second version, which is compressed and whose layout is not published.
+    #[error(
+        "this is a library of CCBridge from before its second version, which is not read; CCBridge itself can save its games anew"
+    )]
+    OldLibrary,
     /// There is nothing in the file.
     #[error("the file is empty")]
     Empty,

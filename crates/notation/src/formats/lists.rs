@@ -7,7 +7,7 @@
 
 use super::ReadError;
 use crate::pgn::{Fault, GAME_SIZE_LIMIT, GameText};
-use crate::{Game, RecordedResult};
+use crate::{Game, RecordedResult, Salvaged};
 use std::collections::VecDeque;
 use xiangqi::{Board, Fen};
 
@@ -21,9 +21,14 @@ pub(super) struct Lists<I> {
     current: Piece,
     line: usize,
     offset: usize,
-    ready: VecDeque<Result<Game, ReadError>>,
+    ready: VecDeque<Listed>,
+    /// The legal part of the game that was given last, if that could not be read.
+    salvaged: Option<Salvaged<ReadError>>,
     has_ended: bool,
 }
+
+/// A game of a list, and its legal part if it cannot be read.
+type Listed = (Result<Game, ReadError>, Option<Salvaged<ReadError>>);
 
 #[derive(Default)]
 struct Piece {
@@ -46,8 +51,14 @@ impl<I: Iterator<Item = String>> Lists<I> {
             line: 1,
             offset: 0,
             ready: VecDeque::new(),
+            salvaged: None,
             has_ended: false,
         }
+    }
+
+    /// The legal part of the game that was given last, if that could not be read.
+    pub fn salvage(&mut self) -> Option<Salvaged<ReadError>> {
+        self.salvaged.take()
     }
 
     /// Takes in the lines that are complete, until a game is.
@@ -121,23 +132,24 @@ impl Piece {
     }
 
     /// The games in it: several, if results stand between them.
-    fn read(self) -> Vec<Result<Game, ReadError>> {
+    fn read(self) -> Vec<Listed> {
         if !self.has_moves() && self.start.is_none() {
             return Vec::new();
         }
         let place = (self.line, self.offset);
         let mut text = GameText::new(&self.text, place);
         if self.is_too_long {
-            return vec![Err(text.error(0, Fault::TooLong(GAME_SIZE_LIMIT)).into())];
+            return vec![(Err(text.error(0, Fault::TooLong(GAME_SIZE_LIMIT)).into()), None)];
         }
         let mut start = self.start;
         let mut games = Vec::new();
         if let Some(fen) = start.clone().filter(|_| !self.text.chars().any(|next| !next.is_whitespace())) {
-            return vec![Ok(Game::new(fen))];
+            return vec![(Ok(Game::new(fen)), None)];
         }
         while let Some(game) = text.next_game(start.take()) {
             let is_error = game.is_err();
-            games.push(game.map_err(ReadError::from));
+            let salvaged = if is_error { text.salvage() } else { None };
+            games.push((game.map_err(ReadError::from), salvaged.map(|legal| legal.map(ReadError::from))));
             if is_error {
                 break;
             }
@@ -150,8 +162,10 @@ impl<I: Iterator<Item = String>> Iterator for Lists<I> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.salvaged = None;
         loop {
-            if let Some(game) = self.ready.pop_front() {
+            if let Some((game, salvaged)) = self.ready.pop_front() {
+                self.salvaged = salvaged;
                 return Some(game);
             }
             self.take_lines();
@@ -161,7 +175,10 @@ impl<I: Iterator<Item = String>> Iterator for Lists<I> {
             if self.has_ended {
                 let last = std::mem::take(&mut self.current);
                 self.ready.extend(last.read());
-                return self.ready.pop_front();
+                if self.ready.is_empty() {
+                    return None;
+                }
+                continue;
             }
             match self.chunks.next() {
                 Some(chunk) => {
@@ -220,7 +237,7 @@ fn ends_with_result(line: &str) -> bool {
 }
 
 fn begins_with_one(line: &str) -> bool {
-    let behind = line.trim_start().strip_prefix('1').unwrap_or_default();
+    let behind = line.trim_start().strip_prefix(['1', '１']).unwrap_or_default();
     let is_reply = behind.starts_with("..") || behind.starts_with('…');
     behind.starts_with(['.', '．', '、']) && !is_reply
 }

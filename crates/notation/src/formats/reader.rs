@@ -4,7 +4,7 @@ use super::detect::{HEAD, detect_head, detect_whole};
 use super::lists::Lists;
 use super::text::{Text, with_line_feeds};
 use super::{Format, ReadError, cbr, dhtml, records, servers, xqf};
-use crate::{Game, decode, pgn};
+use crate::{Game, Salvaged, decode, pgn};
 use std::collections::VecDeque;
 use std::iter::{Fuse, Once, once};
 use xiangqi::excerpt;
@@ -71,6 +71,27 @@ impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Reader<I> {
         }
     }
 
+    /// The legal part of the game that was given last, if that was an error and has one: everything up to the moves that cannot be
+    /// read or are not legal, with a comment wherever something was left out.
+    ///
+    /// ```
+    /// use notation::formats::{self, Format, Writer};
+    /// let mut reader = formats::read(b"startpos moves h2e2 h9g7 h0h9 i9h9");
+    /// assert!(reader.next().is_some_and(|game| game.is_err()));
+    /// let salvaged = reader.salvage().expect("two moves are legal");
+    /// assert_eq!(salvaged.plies(), 2);
+    /// let last = salvaged.game.main_line().last().map(|(_, node)| node.comment().to_owned());
+    /// assert!(last.is_some_and(|comment| comment.starts_with("The game was cut here: line 1, column 26: \"h0h9\"")));
+    /// ```
+    pub fn salvage(&mut self) -> Option<Salvaged<ReadError>> {
+        match &mut self.games {
+            Games::Pgn(reader) => Some(reader.salvage()?.map(ReadError::from)),
+            Games::Lists(lists) => lists.salvage(),
+            Games::Whole(whole) => whole.salvage(),
+            Games::Refused(_) => None,
+        }
+    }
+
     /// The format that the content has.
     pub fn format(&self) -> Option<Format> {
         self.format
@@ -78,6 +99,9 @@ impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Reader<I> {
 }
 
 fn unknown(head: &[u8]) -> ReadError {
+    if head.starts_with(b"CCBridge\x15\0\0\0") {
+        return ReadError::OldLibrary;
+    }
     let beginning = decode(head.get(..head.len().min(64)).unwrap_or_default());
     match beginning.trim() {
         "" => ReadError::Empty,
@@ -104,6 +128,8 @@ struct Whole {
     /// The bytes; of a text, in UTF-8.
     bytes: Vec<u8>,
     parts: VecDeque<Part>,
+    /// The part that was read last, if it could not be.
+    failed: Option<Part>,
 }
 
 /// A part of a file: where it begins and ends, and on which line of a text.
@@ -124,11 +150,11 @@ impl Whole {
                 let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
                 let parts =
                     starts.iter().zip(ends).map(|(&start, end)| Part { start, end, line: 0 }).collect();
-                Self { format, bytes, parts }
+                Self { format, bytes, parts, failed: None }
             }
             _ => {
                 let parts = VecDeque::from([Part { start: 0, end: bytes.len(), line: 0 }]);
-                Self { format, bytes, parts }
+                Self { format, bytes, parts, failed: None }
             }
         }
     }
@@ -150,22 +176,37 @@ impl Whole {
                 start += part.len();
             }
         }
-        Self { format, bytes: text.into_bytes(), parts }
+        Self { format, bytes: text.into_bytes(), parts, failed: None }
     }
 
     fn next(&mut self) -> Option<Result<Game, ReadError>> {
-        let Part { start, end, line } = self.parts.pop_front()?;
+        self.failed = None;
+        let part = self.parts.pop_front()?;
+        let read = self.read(&part, false)?;
+        if read.is_err() {
+            self.failed = Some(part);
+        }
+        Some(read.map(|read| read.game))
+    }
+
+    fn salvage(&self) -> Option<Salvaged<ReadError>> {
+        self.read(self.failed.as_ref()?, true)?.ok()?.if_useful()
+    }
+
+    /// The game in a part, cut where it goes wrong if that is wanted.
+    fn read(&self, part: &Part, salvages: bool) -> Option<Result<Salvaged<ReadError>, ReadError>> {
+        let &Part { start, end, line } = part;
         let part = self.bytes.get(start..end).unwrap_or_default();
         let text = || std::str::from_utf8(part).unwrap_or_default();
         Some(match self.format {
-            Format::Xqf => xqf::read(part),
-            Format::Cbr | Format::Cbl => cbr::read(part, start),
-            Format::Dhtml => dhtml::read(text(), line),
-            Format::Record => records::read(text(), line),
-            Format::Ccm => servers::read_ccm(part),
-            Format::Che => servers::read_che(part),
-            Format::Chn => servers::read_chn(part),
-            Format::Mxq => servers::read_mxq(part),
+            Format::Xqf => xqf::read(part, salvages),
+            Format::Cbr | Format::Cbl => cbr::read(part, start, salvages),
+            Format::Dhtml => dhtml::read(text(), line, salvages),
+            Format::Record => records::read(text(), line, salvages),
+            Format::Ccm => servers::read_ccm(part, salvages),
+            Format::Che => servers::read_che(part, salvages),
+            Format::Chn => servers::read_chn(part, salvages),
+            Format::Mxq => servers::read_mxq(part, salvages),
             Format::Pgn | Format::Moves => return None,
         })
     }

@@ -13,7 +13,7 @@
 
 use super::{FileFault, Place, ReadError};
 use crate::pgn::GameText;
-use crate::{Game, RecordedResult};
+use crate::{Game, RecordedResult, Salvaged};
 use xiangqi::{Fen, excerpt};
 
 /// What the moves begin with.
@@ -39,8 +39,8 @@ pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The game in a record that begins on a line.
-pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
+/// The game in a record that begins on a line; where it goes wrong it is cut if that is wanted.
+pub(super) fn read(record: &str, line: usize, salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
     let (head, moves) = record.split_once(MARK).unwrap_or((record, ""));
     let mut fen = None;
     let mut tags = Vec::new();
@@ -86,9 +86,14 @@ pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
     let lines = head.bytes().filter(|&byte| byte == b'\n').count();
     let moves = moves.trim_end_matches("END").trim_end_matches('}');
     let mut text = GameText::new(moves, (line + lines, head.len() + MARK.len()));
-    let mut game = match text.next_game(fen.clone()) {
-        Some(game) => game?,
-        None => fen.map_or_else(Game::default, Game::new),
+    let read = text.next_game(fen.clone());
+    let Salvaged { mut game, cuts } = match read {
+        Some(Ok(game)) => Salvaged { game, cuts: Vec::new() },
+        Some(Err(error)) => {
+            let salvaged = if salvages { text.salvage() } else { None };
+            salvaged.ok_or(error)?.map(ReadError::from)
+        }
+        None => Salvaged { game: fen.map_or_else(Game::default, Game::new), cuts: Vec::new() },
     };
     for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
         // The names are ours.
@@ -97,5 +102,5 @@ pub(super) fn read(record: &str, line: usize) -> Result<Game, ReadError> {
     if game.result == RecordedResult::Unknown {
         game.result = result;
     }
-    Ok(game)
+    Ok(Salvaged { game, cuts })
 }

@@ -12,19 +12,29 @@
 
 use super::bytes::{Bytes, byte};
 use super::tree::Tree;
-use super::{FileFault, ReadError};
-use crate::{Game, RecordedResult, decode};
+use super::{FileFault, Place, ReadError};
+use crate::{Game, RecordedResult, Salvaged, decode};
 use xiangqi::{Move, Square};
 
 /// A move with the byte of the file at which it stands.
 type Located = (usize, Move);
 
-fn read_moves(moves: impl IntoIterator<Item = Located>) -> Result<Game, ReadError> {
-    let mut tree = Tree::new(Game::default().start().clone());
+/// What a format gives: a game, which is cut where it goes wrong if that is wanted.
+type Read = Result<Salvaged<ReadError>, ReadError>;
+
+fn read_moves(moves: impl IntoIterator<Item = Located>, salvages: bool) -> Read {
+    read_attempts(moves.into_iter().map(|(offset, mv)| (offset, Ok(mv))), salvages)
+}
+
+fn read_attempts(moves: impl IntoIterator<Item = (usize, Result<Move, FileFault>)>, salvages: bool) -> Read {
+    let mut tree = Tree::new(Game::default().start().clone(), salvages);
     for (offset, mv) in moves {
-        tree.play(mv).map_err(|fault| fault.at_byte(offset))?;
+        if let Err(fault) = mv.and_then(|mv| tree.play(mv)) {
+            tree.cut(Place::Byte(offset), fault)?;
+            break;
+        }
     }
-    Ok(tree.into_game())
+    Ok(tree.finish())
 }
 
 /// Moves of files and rows from the top, turned round if the first starts in the upper half.
@@ -59,8 +69,8 @@ pub(super) fn is_ccm(bytes: &[u8]) -> bool {
     ccm_moves(bytes).is_some()
 }
 
-pub(super) fn read_ccm(bytes: &[u8]) -> Result<Game, ReadError> {
-    read_moves(ccm_moves(bytes).unwrap_or_default())
+pub(super) fn read_ccm(bytes: &[u8], salvages: bool) -> Read {
+    read_moves(ccm_moves(bytes).unwrap_or_default(), salvages)
 }
 
 /// Where the moves of a CHN file begin.
@@ -81,8 +91,8 @@ pub(super) fn is_chn(bytes: &[u8]) -> bool {
     chn_moves(bytes).is_some()
 }
 
-pub(super) fn read_chn(bytes: &[u8]) -> Result<Game, ReadError> {
-    read_moves(chn_moves(bytes).unwrap_or_default())
+pub(super) fn read_chn(bytes: &[u8], salvages: bool) -> Read {
+    read_moves(chn_moves(bytes).unwrap_or_default(), salvages)
 }
 
 fn che_moves(bytes: &[u8]) -> Option<Vec<Located>> {
@@ -118,8 +128,8 @@ pub(super) fn is_che(bytes: &[u8]) -> bool {
     che_moves(bytes).is_some()
 }
 
-pub(super) fn read_che(bytes: &[u8]) -> Result<Game, ReadError> {
-    read_moves(che_moves(bytes).unwrap_or_default())
+pub(super) fn read_che(bytes: &[u8], salvages: bool) -> Read {
+    read_moves(che_moves(bytes).unwrap_or_default(), salvages)
 }
 
 /// A text with its length before it.
@@ -150,7 +160,7 @@ pub(super) fn is_mxq(bytes: &[u8]) -> bool {
         .is_ok_and(|text| text.eq_ignore_ascii_case(b"Ends") || mxq_move(text).is_some())
 }
 
-pub(super) fn read_mxq(bytes: &[u8]) -> Result<Game, ReadError> {
+pub(super) fn read_mxq(bytes: &[u8], salvages: bool) -> Read {
     let mut at = Bytes::new(bytes, 0);
     let mut texts = Vec::with_capacity(MXQ_TEXTS);
     for _ in 0..MXQ_TEXTS {
@@ -160,14 +170,19 @@ pub(super) fn read_mxq(bytes: &[u8]) -> Result<Game, ReadError> {
     let mut moves = Vec::new();
     loop {
         let offset = at.offset();
-        let text = short_text(&mut at).map_err(|fault| fault.at_byte(offset))?;
-        if text.eq_ignore_ascii_case(b"Ends") {
+        let digits = |text: &[u8]| FileFault::Digits(xiangqi::excerpt(&decode(text), 24));
+        let mv = match short_text(&mut at) {
+            Ok(text) if text.eq_ignore_ascii_case(b"Ends") => break,
+            Ok(text) => mxq_move(text).ok_or_else(|| digits(text)),
+            Err(fault) => Err(fault),
+        };
+        let is_last = mv.is_err();
+        moves.push((offset, mv));
+        if is_last {
             break;
         }
-        let digits = || FileFault::Digits(xiangqi::excerpt(&decode(text), 24));
-        moves.push((offset, mxq_move(text).ok_or_else(|| digits().at_byte(offset))?));
     }
-    let mut game = read_moves(moves)?;
+    let Salvaged { mut game, cuts } = read_attempts(moves, salvages)?;
     let text = |index: usize| texts.get(index).map(|text| text.trim()).unwrap_or_default();
     // The title is the players with the result between them.
     let words = [
@@ -191,6 +206,7 @@ pub(super) fn read_mxq(bytes: &[u8]) -> Result<Game, ReadError> {
         let _ = game.tags.set(name, value);
     }
     let last = game.main_line().last().map_or(game.root(), |(id, _)| id);
-    game.set_comment(last, text(10));
-    Ok(game)
+    let said = game.node(last).map(|node| node.comment().to_owned()).unwrap_or_default();
+    game.set_comment(last, &format!("{} {said}", text(10)));
+    Ok(Salvaged { game, cuts })
 }

@@ -5,8 +5,9 @@
 //! 1. a (1. b) 2. c     a: goes on, has an alternative      b: ends       the line of a is stored before b
 //! ```
 
-use super::FileFault;
+use super::{FileFault, Place, ReadError};
 use crate::pgn::VARIATION_DEPTH_LIMIT;
+use crate::salvage::{CUT_LIMIT, LeftOut, Salvaged, leave_word};
 use crate::{Game, MoveError, NodeId, Notation};
 use xiangqi::{Board, BoardBuilder, Colour, Fen, InvalidBoard, Move, Piece, Square};
 
@@ -21,6 +22,9 @@ pub(super) struct Tree {
     game: Game,
     here: Branch,
     forks: Vec<Branch>,
+    /// A line that goes wrong is cut there, and the others go on.
+    salvages: bool,
+    cuts: Vec<ReadError>,
 }
 
 /// A place to which the next move is added.
@@ -29,11 +33,13 @@ pub(super) struct Branch {
     node: NodeId,
     board: Board,
     depth: usize,
+    /// The line was cut before this place: what follows is passed over.
+    is_cut: bool,
 }
 
 /// A move as files store it.
 pub(super) struct TreeStep<'a> {
-    pub mv: Move,
+    pub mv: Result<Move, FileFault>,
     pub comment: &'a str,
     /// Moves follow behind it.
     pub goes_on: bool,
@@ -42,19 +48,50 @@ pub(super) struct TreeStep<'a> {
 }
 
 impl Tree {
-    pub fn new(start: Fen) -> Self {
+    /// A game without moves. If it salvages, a line that goes wrong is cut.
+    pub fn new(start: Fen, salvages: bool) -> Self {
         let board = start.board.clone();
         let game = Game::new(start);
-        let here = Branch { node: game.root(), board, depth: 0 };
-        Self { game, here, forks: Vec::new() }
+        let here = Branch { node: game.root(), board, depth: 0, is_cut: false };
+        Self { game, here, forks: Vec::new(), salvages, cuts: Vec::new() }
     }
 
     pub fn game(&mut self) -> &mut Game {
         &mut self.game
     }
 
-    pub fn into_game(self) -> Game {
-        self.game
+    /// The game, and where it was cut.
+    pub fn finish(self) -> Salvaged<ReadError> {
+        Salvaged { game: self.game, cuts: self.cuts }
+    }
+
+    /// Cuts the line that is being read, and leaves word of it; an error unless the tree salvages.
+    pub fn cut(&mut self, place: Place, fault: FileFault) -> Result<(), ReadError> {
+        let error = ReadError::File { place, fault };
+        if !self.salvages || self.cuts.len() >= CUT_LIMIT {
+            return Err(error);
+        }
+        let is_main = self.here.depth == 0 && !self.has_continuation();
+        let left_out = if is_main { LeftOut::MainLine } else { LeftOut::Variation };
+        leave_word(&mut self.game, self.here.node, left_out, &error);
+        self.cuts.push(error);
+        self.here.is_cut = true;
+        Ok(())
+    }
+
+    fn has_continuation(&self) -> bool {
+        self.game.node(self.here.node).is_some_and(|node| !node.children().is_empty())
+    }
+
+    /// The beginning of the game.
+    pub fn root(&self) -> Branch {
+        let board = self.game.start().board.clone();
+        Branch { node: self.game.root(), board, depth: 0, is_cut: false }
+    }
+
+    /// Goes on in the line that was cut, where what was left out is not of the line.
+    pub fn go_on(&mut self) {
+        self.here.is_cut = false;
     }
 
     /// Where the next move is added.
@@ -73,24 +110,34 @@ impl Tree {
             return Err(FileFault::TooManyMoves);
         }
         check(&self.here.board, mv).map_err(FileFault::Move)?;
-        let siblings = self.game.node(self.here.node).map_or(0, |node| node.children().len());
-        self.here.depth += usize::from(siblings > 0);
-        if self.here.depth > VARIATION_DEPTH_LIMIT {
+        let depth = self.here.depth + usize::from(self.has_continuation());
+        if depth > VARIATION_DEPTH_LIMIT {
             return Err(FileFault::TooDeep);
         }
+        self.here.depth = depth;
         self.here.node = self.game.add_unchecked(self.here.node, mv);
         self.here.board.play_unchecked(mv);
         Ok(self.here.node)
     }
 
-    /// Adds a move as files store it. False if it was the last.
-    pub fn step(&mut self, step: &TreeStep<'_>) -> Result<bool, FileFault> {
-        let before = self.here.clone();
-        let node = self.play(step.mv)?;
-        self.game.set_comment(node, step.comment);
+    /// Adds a move as files store it, from this place of the file. False if it was the last.
+    pub fn step(&mut self, step: TreeStep<'_>, place: Place) -> Result<bool, ReadError> {
+        let mut before = self.here.clone();
+        if !before.is_cut {
+            match step.mv.and_then(|mv| self.play(mv)) {
+                Ok(node) => self.game.set_comment(node, step.comment),
+                Err(fault) => {
+                    // Where the line itself ends no alternative may take its place.
+                    before.is_cut = !self.has_continuation();
+                    self.cut(place, fault)?;
+                }
+            }
+        }
         match (step.goes_on, step.has_alternative) {
             (true, false) => {}
-            (true, true) if self.forks.len() >= FORK_LIMIT => return Err(FileFault::TooDeep),
+            (true, true) if self.forks.len() >= FORK_LIMIT => {
+                return Err(ReadError::File { place, fault: FileFault::TooDeep });
+            }
             (true, true) => self.forks.push(before),
             (false, true) => self.here = before,
             (false, false) => match self.forks.pop() {

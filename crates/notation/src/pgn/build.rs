@@ -1,6 +1,9 @@
 //! Builds the tree of a game from what the reader reports.
 
+use super::error::{Fault, PgnError};
+use super::scan::Located;
 use super::visitor::{CommentPlace, Variation, Visitor};
+use crate::salvage::{LeftOut, Salvaged, leave_word};
 use crate::tags::is_reserved;
 use crate::{Game, Node, NodeId, RecordedResult, Tags};
 use xiangqi::{Board, Fen, Move};
@@ -12,6 +15,14 @@ pub(super) struct Builder {
     here: Place,
     /// Where the lines stopped that the current one branches from.
     outer: Vec<Place>,
+    cuts: Vec<Cut>,
+}
+
+/// Where something was left out, and why.
+struct Cut {
+    node: NodeId,
+    left_out: LeftOut,
+    located: Located,
 }
 
 /// The end of a line of moves, so far.
@@ -19,19 +30,42 @@ struct Place {
     node: NodeId,
     /// What is said before the next move.
     comment: String,
+    /// A variation of which no move has been read.
+    is_bare: bool,
 }
 
 impl Default for Builder {
     fn default() -> Self {
         let game = Game::default();
-        let here = Place { node: game.root(), comment: String::new() };
-        Self { game, tags: Tags::default(), here, outer: Vec::new() }
+        let here = Place { node: game.root(), comment: String::new(), is_bare: false };
+        Self { game, tags: Tags::default(), here, outer: Vec::new(), cuts: Vec::new() }
     }
 }
 
 impl Builder {
     pub fn into_game(self) -> Game {
         self.game
+    }
+
+    /// The game with a comment at every cut. They are found in a text that begins at this line and byte of the whole.
+    pub fn into_salvaged(self, text: &str, place: (usize, usize)) -> Salvaged<PgnError> {
+        let mut game = self.game;
+        let mut cuts: Vec<PgnError> = Vec::with_capacity(self.cuts.len());
+        // Lines that have been counted are not counted again.
+        let (mut at, mut line) = (0, place.0);
+        for Cut { node, left_out, located: (offset, fault) } in self.cuts {
+            let is_behind = offset >= at;
+            let (from, from_line) = if is_behind { (at, line) } else { (0, place.0) };
+            let rest = text.get(from..).unwrap_or_default();
+            let error = PgnError::locate(rest, (from_line, place.1 + from), (offset - from, fault));
+            if is_behind {
+                at = text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+                line = error.line();
+            }
+            leave_word(&mut game, node, left_out, &error);
+            cuts.push(error);
+        }
+        Salvaged { game, cuts }
     }
 
     /// Puts a comment that no move follows behind the last one.
@@ -62,7 +96,7 @@ impl Visitor for Builder {
         let node = self.game.add_unchecked(self.here.node, mv);
         let comment = std::mem::take(&mut self.here.comment);
         self.game.set_comment_before(node, &comment);
-        self.here.node = node;
+        (self.here.node, self.here.is_bare) = (node, false);
     }
 
     fn comment(&mut self, text: &str, place: CommentPlace) {
@@ -83,7 +117,8 @@ impl Visitor for Builder {
 
     fn begin_variation(&mut self) -> Variation {
         let parent = self.game.node(self.here.node).and_then(Node::parent);
-        let branch = Place { node: parent.unwrap_or(self.game.root()), comment: String::new() };
+        let branch =
+            Place { node: parent.unwrap_or(self.game.root()), comment: String::new(), is_bare: true };
         self.outer.push(std::mem::replace(&mut self.here, branch));
         Variation::Enter
     }
@@ -93,6 +128,18 @@ impl Visitor for Builder {
         if let Some(place) = self.outer.pop() {
             self.here = place;
         }
+    }
+
+    fn cut(&mut self, offset: usize, fault: &Fault) {
+        let located = (offset, fault.clone());
+        let around =
+            self.outer.last().filter(|_| self.here.is_bare).map_or(self.here.node, |place| place.node);
+        let (node, left_out) = match fault {
+            Fault::Tag(_) => (self.game.root(), LeftOut::Tag),
+            _ if self.outer.is_empty() => (self.here.node, LeftOut::MainLine),
+            _ => (around, LeftOut::Variation),
+        };
+        self.cuts.push(Cut { node, left_out, located });
     }
 
     fn end_game(&mut self, result: RecordedResult) {

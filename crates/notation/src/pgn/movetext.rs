@@ -1,5 +1,6 @@
 //! The words of the movetext: what is a number, a result, a move.
 
+use super::scan::Cursor;
 use crate::{Letters, MoveError, Notation, RecordedResult, Style, coordinates, parse_any};
 use xiangqi::{Board, Move};
 
@@ -16,7 +17,7 @@ pub(super) enum Word<'a> {
 
 /// Whether a character can be part of a word.
 pub(super) fn is_word_character(character: char) -> bool {
-    !super::scan::is_space(character) && !"{}()[]<>;$!?*".contains(character)
+    !super::scan::is_space(character) && !"{}()[]<>;$!?*（）！？".contains(character)
 }
 
 /// What a ruled line begins with.
@@ -44,12 +45,47 @@ pub(super) fn classify(word: &str) -> Word<'_> {
     if is_numbered_pawn(word) {
         return Word::Move { has_number: false, text: word };
     }
-    let behind_digits = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    let behind_digits = word.trim_start_matches(is_digit);
     let text = behind_digits.trim_start_matches(['.', '…', '．', '、']);
     if text.len() < behind_digits.len() || text.is_empty() {
         return Word::Move { has_number: true, text };
     }
     Word::Move { has_number: false, text: word }
+}
+
+/// A digit of a move number, of either width.
+pub(crate) fn is_digit(character: char) -> bool {
+    character.is_ascii_digit() || ('０'..='９').contains(&character)
+}
+
+/// The moves of a word, with their bytes in it: several, if they stand without a space between them.
+pub(super) fn moves_of(word: &str) -> Vec<(usize, &str)> {
+    const LENGTH: usize = 4;
+    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).step_by(LENGTH).collect();
+    let ends = starts.iter().skip(1).copied().chain([word.len()]);
+    let parts: Vec<(usize, &str)> =
+        starts.iter().zip(ends).filter_map(|(&start, end)| Some((start, word.get(start..end)?))).collect();
+    let is_glued = parts.len() > 1
+        && word.chars().count().is_multiple_of(LENGTH)
+        && parts.iter().all(|(_, part)| is_well_formed(part))
+        && !is_well_formed(word);
+    if is_glued { parts } else { vec![(0, word)] }
+}
+
+/// What stands in brackets, if that is words and not moves.
+pub(super) fn remark<'a>(cursor: &Cursor<'a>) -> Option<&'a str> {
+    let inside = cursor.rest().get(1..)?;
+    let (text, behind) = inside.split_at_checked(inside.find(['(', ')', '{', '}', ';'])?)?;
+    let is_move = |word: &str| match classify(word) {
+        Word::Result(_) => true,
+        Word::Move { text, .. } => text.is_empty() || is_well_formed(text),
+    };
+    let is_remark = behind.starts_with(')')
+        && text.chars().any(char::is_alphabetic)
+        && !text
+            .split(|character| !is_word_character(character))
+            .any(|word| !word.is_empty() && is_move(word));
+    is_remark.then_some(text)
 }
 
 fn is_numbered_pawn(word: &str) -> bool {
@@ -92,7 +128,8 @@ pub(super) fn read_move(board: &Board, text: &str, announced: Option<Notation>) 
 
 /// The glyph that a run of `!` and `?` stands for. What goes beyond two characters adds nothing.
 pub(super) fn glyph_of(marks: &str) -> u8 {
-    match marks.as_bytes() {
+    let marks: Vec<u8> = marks.chars().map(|mark| if "!！".contains(mark) { b'!' } else { b'?' }).collect();
+    match marks.as_slice() {
         [b'!'] => 1,
         [b'!', b'!', ..] => 3,
         [b'?', b'?', ..] => 4,

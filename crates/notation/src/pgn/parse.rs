@@ -8,6 +8,7 @@ use super::movetext::{self, Word};
 use super::scan::{Cursor, Located};
 use super::visitor::{CommentPlace, Variation, Visitor};
 use crate::error::quote;
+use crate::salvage::CUT_LIMIT;
 use crate::tags::is_name_character;
 use crate::{Notation, RecordedResult};
 use xiangqi::{Board, Fen};
@@ -18,10 +19,19 @@ pub const VARIATION_DEPTH_LIMIT: usize = 1000;
 /// How many tags a game may have.
 pub const TAG_COUNT_LIMIT: usize = 1000;
 
+/// How a game is read.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ReadMode {
+    /// Moves in this notation, whatever the tags say.
+    pub forced: Option<Notation>,
+    /// A line that goes wrong is cut there and reported as such, and reading goes on behind it.
+    pub salvages: bool,
+}
+
 /// Reads the next game of a text. False if there is none: nothing, or only comments, is left.
 pub(super) fn game(
     cursor: &mut Cursor<'_>,
-    forced: Option<Notation>,
+    mode: ReadMode,
     visitor: &mut impl Visitor,
 ) -> Result<bool, Located> {
     let mut ahead = cursor.clone();
@@ -34,13 +44,13 @@ pub(super) fn game(
         return Ok(false);
     };
     visitor.begin_game();
-    let mut head = Head::default();
+    let mut head = Head { salvages: mode.salvages, ..Head::default() };
     if first == '[' {
         // Comments before the tags belong to no game.
         *cursor = ahead;
         head.read(cursor, visitor)?;
     }
-    head.announced = forced.or(head.announced);
+    head.announced = mode.forced.or(head.announced);
     moves(cursor, head, visitor)?;
     Ok(true)
 }
@@ -49,7 +59,7 @@ pub(super) fn game(
 pub(super) fn moves_from(
     cursor: &mut Cursor<'_>,
     start: Option<Fen>,
-    forced: Option<Notation>,
+    mode: ReadMode,
     visitor: &mut impl Visitor,
 ) -> Result<bool, Located> {
     cursor.skip_space();
@@ -58,15 +68,27 @@ pub(super) fn moves_from(
         return Ok(false);
     }
     visitor.begin_game();
-    moves(cursor, Head { start, announced: forced, ..Head::default() }, visitor)?;
+    moves(
+        cursor,
+        Head { start, announced: mode.forced, salvages: mode.salvages, ..Head::default() },
+        visitor,
+    )?;
     Ok(true)
 }
 
 fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Result<(), Located> {
     let start = head.start.unwrap_or_else(start_position);
     visitor.start(&start);
-    let mut body =
-        Body { line: Line::new(start.board, 0), outer: Vec::new(), announced: head.announced, visitor };
+    for (offset, fault) in &head.faults {
+        visitor.cut(*offset, fault);
+    }
+    let mut body = Body {
+        line: Line::new(start.board, 0),
+        outer: Vec::new(),
+        announced: head.announced,
+        cuts_left: if head.salvages { CUT_LIMIT.saturating_sub(head.faults.len()) } else { 0 },
+        visitor,
+    };
     let result = body.read(cursor)?;
     visitor.end_game(match result {
         RecordedResult::Unknown => head.result,
@@ -118,6 +140,9 @@ struct Head {
     start: Option<Fen>,
     result: RecordedResult,
     announced: Option<Notation>,
+    salvages: bool,
+    /// Tags that were passed over.
+    faults: Vec<Located>,
 }
 
 impl Head {
@@ -127,7 +152,18 @@ impl Head {
             let rest = cursor.rest();
             let Some((name, value)) = read_tag(cursor).or_else(|| read_broken_tag(cursor, offset)) else {
                 let line = rest.lines().next().unwrap_or_default();
-                return Err((offset, Fault::Tag(quote(line))));
+                let located = (offset, Fault::Tag(quote(line)));
+                if !self.salvages {
+                    return Err(located);
+                }
+                self.faults.push(located);
+                *cursor = cursor.at(offset);
+                cursor.take_line();
+                cursor.skip_space();
+                if cursor.peek() == Some('[') {
+                    continue;
+                }
+                return Ok(());
             };
             self.note(name, &value).map_err(|fault| (offset, fault))?;
             visitor.tag(name, &value);
@@ -149,7 +185,8 @@ impl Head {
             self.start = Some(fen);
         } else if name.eq_ignore_ascii_case("Result") {
             let value = value.trim();
-            self.result = RecordedResult::from_text(value)
+            let dense: String = value.split_whitespace().collect();
+            self.result = RecordedResult::from_text(&dense)
                 .or_else(|| RecordedResult::from_words(value))
                 .unwrap_or_default();
         } else if name.eq_ignore_ascii_case("Format") {
@@ -236,11 +273,34 @@ struct Body<'v, V> {
     /// The lines that the current one branches from, the main line first.
     outer: Vec<Line>,
     announced: Option<Notation>,
+    /// How many lines may still be cut where they go wrong.
+    cuts_left: usize,
     visitor: &'v mut V,
 }
 
 impl<V: Visitor> Body<'_, V> {
     fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<RecordedResult, Located> {
+        loop {
+            let (offset, fault) = match self.read_line(cursor) {
+                Ok(result) => return Ok(result),
+                Err(located) if self.cuts_left == 0 => return Err(located),
+                Err(located) => located,
+            };
+            self.cuts_left -= 1;
+            self.visitor.cut(offset, &fault);
+            if self.outer.is_empty() {
+                return Ok(skip_to_result(cursor));
+            }
+            skip_to_close(cursor);
+            if cursor.peek().is_none() {
+                while self.end_variation().is_ok() {}
+                return Ok(RecordedResult::Unknown);
+            }
+        }
+    }
+
+    /// Reads up to the end of the game, or to where something is wrong.
+    fn read_line(&mut self, cursor: &mut Cursor<'_>) -> Result<RecordedResult, Located> {
         loop {
             cursor.skip_space();
             let offset = cursor.offset();
@@ -250,7 +310,21 @@ impl<V: Visitor> Body<'_, V> {
                     let text = cursor.take_comment()?.unwrap_or_default();
                     self.comment(text);
                 }
-                '(' => self.begin_variation(cursor)?,
+                '（' => {
+                    cursor.eat('（');
+                    let text = cursor.take_while(|character| character != '）');
+                    if !cursor.eat('）') {
+                        return Err((offset, Fault::OpenComment));
+                    }
+                    self.comment(text);
+                }
+                '(' => match movetext::remark(cursor) {
+                    Some(text) => {
+                        *cursor = cursor.at(offset + text.len() + 2);
+                        self.comment(text);
+                    }
+                    None => self.begin_variation(cursor)?,
+                },
                 ')' => {
                     cursor.eat(')');
                     self.end_variation().map_err(|fault| (offset, fault))?;
@@ -261,8 +335,8 @@ impl<V: Visitor> Body<'_, V> {
                     let fault = || (offset, Fault::Glyph(format!("${}", quote(digits))));
                     self.visitor.glyph(digits.parse().map_err(|_| fault())?);
                 }
-                '!' | '?' => {
-                    let marks = cursor.take_while(|character| matches!(character, '!' | '?'));
+                '!' | '?' | '！' | '？' => {
+                    let marks = cursor.take_while(|character| matches!(character, '!' | '?' | '！' | '？'));
                     self.visitor.glyph(movetext::glyph_of(marks));
                 }
                 '*' => {
@@ -300,7 +374,11 @@ impl<V: Visitor> Body<'_, V> {
                 self.line.awaits_move |= has_number;
                 if !text.is_empty() {
                     let offset = offset + word.len() - text.len();
-                    self.play(text).map_err(|(inside, fault)| (offset + inside, fault))?;
+                    // Two moves without a space between them have twice four characters.
+                    let moves = if text.len() < 8 { vec![(0, text)] } else { movetext::moves_of(text) };
+                    for (at, text) in moves {
+                        self.play(text).map_err(|(inside, fault)| (offset + at + inside, fault))?;
+                    }
                 }
                 Ok(None)
             }
@@ -371,6 +449,48 @@ fn skip_variation(cursor: &mut Cursor<'_>) -> Result<(), Located> {
             }
         } else if cursor.take_comment()?.is_none() {
             return Err((start, Fault::OpenVariation));
+        }
+    }
+}
+
+/// Steps to the end of a variation that has begun, or of the text.
+fn skip_to_close(cursor: &mut Cursor<'_>) {
+    let mut depth = 0_usize;
+    loop {
+        cursor.take_while(|character| !matches!(character, '(' | ')' | '{' | ';'));
+        match cursor.peek() {
+            None => return,
+            Some(')') if depth == 0 => return,
+            Some(')') => depth -= usize::from(cursor.eat(')')),
+            Some('(') => depth += usize::from(cursor.eat('(')),
+            // A comment without an end reaches to the end of the text.
+            Some(_) => drop(cursor.take_comment()),
+        }
+    }
+}
+
+/// Steps behind the result that ends a game, whatever stands before it, or to the end of the text.
+fn skip_to_result(cursor: &mut Cursor<'_>) -> RecordedResult {
+    loop {
+        cursor.skip_space();
+        let Some(next) = cursor.peek() else { return RecordedResult::Unknown };
+        match next {
+            // What has no end reaches to the end of the text.
+            '{' | ';' => drop(cursor.take_comment()),
+            '(' => drop(skip_variation(cursor)),
+            '=' if cursor.rest().starts_with(movetext::RULE) => return RecordedResult::Unknown,
+            _ => {
+                let word = cursor.take_while(movetext::is_word_character);
+                if let Word::Result(result) = movetext::classify(word) {
+                    return result;
+                }
+                if word.is_empty() {
+                    cursor.eat(next);
+                    if next == '*' {
+                        return RecordedResult::Unknown;
+                    }
+                }
+            }
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Space, wherever it may stand between the parts of a game.
+/// Space, wherever it may stand between the parts of a game; some people put commas and full stops there.
 pub(super) fn is_space(character: char) -> bool {
-    character.is_whitespace() || character == '\u{feff}'
+    character.is_whitespace() || matches!(character, '\u{feff}' | ',' | '，' | '。')
 }

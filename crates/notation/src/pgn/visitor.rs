@@ -1,5 +1,6 @@
 //! What a reader of PGN reports, in the order of the text.
 
+use super::error::Fault;
 use crate::RecordedResult;
 use xiangqi::{Board, Fen, Move};
 
@@ -60,6 +61,10 @@ pub trait Visitor {
     /// The variation is over, and the position is again that after the move it was an alternative
     /// to. Not reported for a variation that was skipped.
     fn end_variation(&mut self) {}
+
+    /// The line of moves, or a tag, goes wrong at this byte of the section, and what is left of it is passed over. Only where a
+    /// game is salvaged; otherwise reading ends there.
+    fn cut(&mut self, _offset: usize, _fault: &Fault) {}
 
     /// The game is over.
     fn end_game(&mut self, _result: RecordedResult) {}

@@ -1,8 +1,10 @@
 //! A report written into its game: comments, glyphs, and better lines as variations.
 //!
 //! What was in the game stays: comments are added to, a move that somebody has given a glyph keeps it, lines that are there already are
-//! not doubled, and the main line never grows.
+//! not doubled, and the main line never grows. Only what an earlier analysis by this program added is taken out first, so that analysing
+//! twice gives the same as once.
 
+use super::own::{line_mark, without_own_annotations, words_mark};
 use super::{GameReport, LineReport, MoveReport, score_text};
 use crate::messages::MoveClass;
 use crate::words::{chinese, english};
@@ -16,8 +18,12 @@ const MAX_VARIATION: usize = 10;
 
 /// The game with what was found about it. Moves in comments are written in the notation.
 pub fn annotated(game: &Game, report: &GameReport, language: Language, notation: Notation) -> Game {
-    let mut game = game.clone();
+    let mut game = without_own_annotations(game);
     let summary = &report.summary;
+    if game.tags.get("Annotator").is_some_and(|name| name.starts_with("Chuhe ")) {
+        // In its place: the name is ours, and not refused.
+        let _ = game.tags.set("Annotator", &summary.program);
+    }
     set_if_missing(&mut game, "Annotator", &summary.program);
     if let Some(opening) = &summary.opening {
         set_if_missing(&mut game, "ECCO", opening.code.as_deref().unwrap_or_default());
@@ -30,14 +36,17 @@ pub fn annotated(game: &Game, report: &GameReport, language: Language, notation:
         Language::Chinese => chinese::analysed(&summary.program, report.settings.limit, red, black),
     };
     let root = game.root();
-    add_comment(&mut game, root, &analysed);
+    add_comment(&mut game, root, &format!("{analysed} {}", words_mark(None)));
     let line: Vec<NodeId> = game.main_line().map(|(id, _)| id).collect();
     for ((&node, played), index) in line.iter().zip(&report.moves).zip(1..) {
         let Some(position) = report.positions.get(index) else { break };
         let next = line.get(index).copied();
+        let glyph = judge(&mut game, node, played.class);
         let comment = comment(played, &score_text(position.score), next, language, notation);
+        let is_bare = comment.len() == 1 && glyph.is_none();
+        let comment = comment.join(" ");
+        let comment = if is_bare { comment } else { format!("{comment} {}", words_mark(glyph)) };
         add_comment(&mut game, node, &comment);
-        judge(&mut game, node, played.class);
         let parent = game.node(node).and_then(Node::parent);
         if let (Some(parent), Some(better)) = (parent, &played.better) {
             vary(&mut game, parent, better);
@@ -63,17 +72,20 @@ fn add_comment(game: &mut Game, node: NodeId, text: &str) {
     game.set_comment(node, &comment);
 }
 
-fn judge(game: &mut Game, node: NodeId, class: MoveClass) {
+/// Gives a weak move a glyph unless it has one that judges it; which, if it does.
+fn judge(game: &mut Game, node: NodeId, class: MoveClass) -> Option<u8> {
     let glyph = match class {
         MoveClass::Inaccuracy => 6,
         MoveClass::Mistake => 2,
         MoveClass::Blunder => 4,
-        MoveClass::Best | MoveClass::Good | MoveClass::Only | MoveClass::Book => return,
+        MoveClass::Best | MoveClass::Good | MoveClass::Only | MoveClass::Book => return None,
     };
     let is_judged = game.node(node).is_some_and(|node| node.glyphs().iter().any(|g| MOVE_GLYPHS.contains(g)));
-    if !is_judged {
-        game.add_glyph(node, glyph);
+    if is_judged {
+        return None;
     }
+    game.add_glyph(node, glyph);
+    Some(glyph)
 }
 
 /// Adds a line behind a node that has a continuation, with its score at the end if anything of it is new.
@@ -91,8 +103,9 @@ fn vary(game: &mut Game, from: NodeId, line: &LineReport) {
             Err(_) => break,
         }
     }
-    if game.node_count() > before {
-        add_comment(game, node, &score_text(line.score));
+    let added = game.node_count() - before;
+    if added > 0 {
+        add_comment(game, node, &format!("{} {}", score_text(line.score), line_mark(added)));
     }
 }
 
@@ -102,7 +115,7 @@ fn comment(
     next: Option<NodeId>,
     language: Language,
     notation: Notation,
-) -> String {
+) -> Vec<String> {
     let mut parts = vec![format!("[%eval {score}]")];
     if is_weak(played.class) {
         let better = played
@@ -130,7 +143,7 @@ fn comment(
             Language::Chinese => words.chinese.clone(),
         });
     }
-    parts.join(" ")
+    parts
 }
 
 fn is_weak(class: MoveClass) -> bool {

@@ -8,6 +8,7 @@
 mod annotate;
 mod game;
 mod html;
+mod own;
 
 pub use annotate::annotated;
 pub use game::{Analyst, analyse};

@@ -15,11 +15,11 @@ use super::command::{HELP, PlayCommand};
 use super::ending::PlayEnding;
 use super::game::LocalGame;
 use super::player::Player;
+use super::storage::{LoadRequest, Loaded};
 use super::thinker::{News, Purpose, Question};
 use engine::budget::ending_early;
 use engine::draws::Gesture;
 use engine::{Clock, Level, Limits};
-use notation::Game;
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::rules::Language;
@@ -232,7 +232,9 @@ impl PlaySession {
             PlayCommand::Save("") => Err(PlayRefusal::NoFile("save")),
             PlayCommand::Load("") => Err(PlayRefusal::NoFile("load")),
             PlayCommand::Save(path) => Ok(vec![PlayEffect::Save { path: path.into(), overwrite: false }]),
-            PlayCommand::Load(path) => Ok(vec![PlayEffect::Load(path.into())]),
+            PlayCommand::Salvage("") => Err(PlayRefusal::NoFile("salvage")),
+            PlayCommand::Load(text) => Ok(vec![PlayEffect::Load(LoadRequest::typed(text, false))]),
+            PlayCommand::Salvage(text) => Ok(vec![PlayEffect::Load(LoadRequest::typed(text, true))]),
             PlayCommand::Yes => match asked.ok_or(PlayRefusal::NothingAsked)? {
                 Asked::Overwrite(path) => Ok(vec![PlayEffect::Save { path, overwrite: true }]),
                 Asked::Forfeit(mv) => self.make(mv),
@@ -580,11 +582,12 @@ impl PlaySession {
     }
 
     /// Takes up a game that has been read, with the players and terms that it was played with.
-    pub fn loaded(&mut self, name: &str, game: Game) -> Vec<PlayEffect> {
-        match self.adopt(game, Given::default()) {
+    pub fn loaded(&mut self, name: &str, loaded: Loaded) -> Vec<PlayEffect> {
+        let note = loaded.note("load FILE N");
+        match self.adopt(loaded.game, Given::default()) {
             Err(error) => vec![PlayEffect::Say(format!("{name}: {error}"))],
             Ok(mut words) => {
-                words.insert_str(0, &format!("{name} is on the table. "));
+                words.insert_str(0, &format!("{name} is on the table. {note}"));
                 let mut effects = self.leave_file(Vec::new());
                 effects.push(PlayEffect::Say(words.trim_end().to_owned()));
                 effects

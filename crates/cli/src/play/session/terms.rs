@@ -3,6 +3,7 @@
 use crate::play::clock::TimeControl;
 use crate::play::game::GameError;
 use crate::play::player::PlayerError;
+use crate::play::storage::LoadRequest;
 use crate::play::thinker::Question;
 use engine::STRONGEST;
 use notation::Notation;
@@ -63,7 +64,7 @@ pub enum PlayEffect {
         overwrite: bool,
     },
     /// Read a game, and say what came of it.
-    Load(PathBuf),
+    Load(LoadRequest),
     /// A line for the person.
     Say(String),
     /// A longer text for the person.
@@ -101,7 +102,6 @@ pub struct Settings {
 /// Which of its settings a session keeps when it takes up a recorded game.
 #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 #[derive(Clone, Copy, Default, Debug)]
-#[allow(clippy::struct_excessive_bools)] // one for each setting
 pub struct Given {
     pub players: [bool; 2],
     pub rules: bool,

@@ -12,6 +12,9 @@
 //! | `comment4_10` | what is said on move 10 of variation 4; `comment10` is the main line's, `comment0` the game's |
 //! | others | tags |
 //!
+//! The main line may also be called `move_0_1_0`. Pages of the site itself keep the moves in a script: `DhtmlXQ_movelist = '…'`, where the quotes
+//! hold the digits alone, or lines such as `[0_1_0]…[/0_1_0]`.
+//!
 //! In text `||` is a line break and `\u005b` a character.
 
 mod read;
@@ -68,6 +71,7 @@ fn is_structure(name: &str) -> bool {
     matches!(name, "ver" | "init" | "binit" | "fen" | "movelist" | "result")
         || name.starts_with("comment")
         || name.starts_with("move_")
+        || name.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Words for results, as they are written.

@@ -3,7 +3,7 @@
 use super::{MARK, PIECES, TAGS, is_structure};
 use crate::formats::tree::{Branch, Placement, Tree};
 use crate::formats::{FileFault, Place, ReadError};
-use crate::{Game, RecordedResult};
+use crate::{RecordedResult, Salvaged};
 use std::collections::HashMap;
 use xiangqi::{Board, Colour, Fen, Move, Piece, Square, excerpt};
 
@@ -16,7 +16,8 @@ pub(in crate::formats) fn games(text: &str) -> impl Iterator<Item = (usize, &str
     };
     let mut starts: Vec<usize> = text.match_indices(MARK).filter(opens).map(|(at, _)| at).collect();
     if starts.is_empty() {
-        starts.extend(text.find(MARK));
+        // A page may keep its moves before the first field.
+        starts.push(0);
     }
     let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
     let games = starts.into_iter().zip(ends);
@@ -31,53 +32,25 @@ struct Field<'a> {
     at: usize,
 }
 
-/// The game in a part of a text that begins on a line.
-pub(in crate::formats) fn read(text: &str, line: usize) -> Result<Game, ReadError> {
-    let fields = fields(text).and_then(|fields| build(&fields));
-    fields.map_err(|(at, fault)| {
-        let lines = text.get(..at).unwrap_or_default().bytes().filter(|&byte| byte == b'\n').count();
-        ReadError::File { place: Place::Line(line + lines), fault }
-    })
-}
-
-type Located = (usize, FileFault);
-
-fn fields(text: &str) -> Result<Vec<Field<'_>>, Located> {
+/// The game in a part of a text that begins on a line; where it goes wrong it is cut if that is wanted.
+pub(in crate::formats) fn read(
+    text: &str,
+    line: usize,
+    salvages: bool,
+) -> Result<Salvaged<ReadError>, ReadError> {
+    let source = Source { text, line };
     let mut fields = Vec::new();
-    let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find("[DhtmlXQ_")) {
-        let start = at + found + "[DhtmlXQ_".len();
-        let rest = text.get(start..).unwrap_or_default();
-        let open = |what: &str| (start, FileFault::OpenField(excerpt(what, 24)));
-        let end = rest.find(']').ok_or_else(|| open(rest))?;
-        let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
-        let value = rest.get(1..).unwrap_or_default();
-        let length = value.find("[/DhtmlXQ").ok_or_else(|| open(name))?;
-        let value_at = start + end + 1;
-        fields.push(Field { name, value: value.get(..length).unwrap_or_default(), at: value_at });
-        at = value_at + length;
+    let open = source.fields(&mut fields);
+    let (start, main) = source.start(&fields, salvages)?;
+    let mut tree = Tree::new(start, salvages);
+    if let Err((at, fault)) = open {
+        // Everything is in its place but what the field without an end would have said.
+        tree.cut(source.place(at), fault)?;
+        tree.go_on();
     }
-    Ok(fields)
-}
-
-fn build(fields: &[Field<'_>]) -> Result<Game, Located> {
-    let find = |name: &str| fields.iter().find(|field| field.name == name && !field.value.trim().is_empty());
-    let main = match find("movelist") {
-        Some(field) => moves(field)?,
-        None => Vec::new(),
-    };
-    let start = match (find("fen"), find("binit")) {
-        (Some(fen), _) => fen
-            .value
-            .trim()
-            .parse()
-            .map_err(|error| (fen.at, FileFault::Fen { text: excerpt(fen.value, 24), error }))?,
-        (None, Some(pieces)) => placement(pieces, main.first().map(|mv| mv.from()))?,
-        (None, None) => Fen { board: Board::start(), quiet_plies: 0, move_number: 1 },
-    };
-    let mut lines = Lines { tree: Tree::new(start), comments: comments(fields), places: HashMap::new() };
-    lines.add("0", 1, &main).map_err(|fault| (find("movelist").map_or(0, |field| field.at), fault))?;
-    lines.add_variations(fields)?;
+    let mut lines = Lines { source, tree, comments: comments(&fields), places: HashMap::new() };
+    lines.add("0", 1, main)?;
+    lines.add_variations(&fields)?;
     let mut tree = lines.tree;
     for field in fields.iter().filter(|field| !is_structure(field.name)) {
         let tag = TAGS.iter().find(|(name, _)| *name == field.name).map_or(field.name, |(_, tag)| tag);
@@ -88,7 +61,106 @@ fn build(fields: &[Field<'_>]) -> Result<Game, Located> {
     }
     tree.game().result =
         fields.iter().find(|field| field.name == "result").map_or(RecordedResult::Unknown, result);
-    Ok(tree.into_game())
+    Ok(tree.finish())
+}
+type Located = (usize, FileFault);
+
+/// A part of a text, and the line that it begins on.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    text: &'a str,
+    line: usize,
+}
+
+impl<'a> Source<'a> {
+    /// The line of a byte.
+    fn place(&self, at: usize) -> Place {
+        let before = self.text.get(..at).unwrap_or_default();
+        Place::Line(self.line + before.bytes().filter(|&byte| byte == b'\n').count())
+    }
+
+    fn locate(&self, (at, fault): Located) -> ReadError {
+        ReadError::File { place: self.place(at), fault }
+    }
+
+    /// Gathers the fields, up to one that does not end.
+    fn fields(&self, fields: &mut Vec<Field<'a>>) -> Result<(), Located> {
+        let mut at = 0;
+        while let Some(found) = self.text.get(at..).and_then(|rest| rest.find("[DhtmlXQ_")) {
+            let start = at + found + "[DhtmlXQ_".len();
+            let rest = self.text.get(start..).unwrap_or_default();
+            let open = |what: &str| (start, FileFault::OpenField(excerpt(what, 24)));
+            let end = rest.find(']').ok_or_else(|| open(rest))?;
+            let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
+            let value = rest.get(1..).unwrap_or_default();
+            let length = value.find("[/DhtmlXQ").ok_or_else(|| open(name))?;
+            let value_at = start + end + 1;
+            fields.push(Field { name, value: value.get(..length).unwrap_or_default(), at: value_at });
+            at = value_at + length;
+        }
+        if !fields.iter().any(|field| field.name == "movelist") {
+            self.script(fields);
+        }
+        Ok(())
+    }
+
+    /// Gathers the moves that a page keeps in a script.
+    fn script(&self, fields: &mut Vec<Field<'a>>) -> Option<()> {
+        let (mut at, mut rest) = (0, self.text);
+        loop {
+            let found = rest.find("DhtmlXQ_movelist")? + "DhtmlXQ_movelist".len();
+            at += found;
+            rest = rest.get(found..)?;
+            if rest.trim_start().starts_with('=') {
+                break;
+            }
+        }
+        let open = rest.find(['\'', '"'])? + 1;
+        let (at, rest) = (at + open, rest.get(open..)?);
+        let value = rest.get(..rest.find(['\'', '"'])?)?;
+        let mut from = 0;
+        while let Some(start) =
+            value.get(from..).and_then(|rest| rest.find('[')).map(|found| from + found + 1)
+        {
+            let inside = value.get(start..)?;
+            let (name, behind) = inside.split_once(']')?;
+            let length = behind.find('[').unwrap_or(behind.len());
+            if name.starts_with(|first: char| first.is_ascii_digit()) {
+                let digits = behind.get(..length).unwrap_or_default();
+                fields.push(Field { name, value: digits, at: at + start + name.len() + 1 });
+            }
+            from = start + name.len() + 1 + length;
+        }
+        if from == 0 && value.starts_with(|first: char| first.is_ascii_digit()) {
+            fields.push(Field { name: "movelist", value, at });
+        }
+        Some(())
+    }
+
+    /// The start position, and the main line if there is one.
+    fn start(&self, fields: &[Field<'a>], salvages: bool) -> Result<(Fen, Option<Field<'a>>), ReadError> {
+        let find = |name: &str| {
+            fields.iter().find(|field| field.name == name && !field.value.trim().is_empty()).copied()
+        };
+        let main = find("movelist").or_else(|| find("move_0_1_0")).or_else(|| find("0_1_0"));
+        let first = match main.map(|field| moves(&field)) {
+            Some((moves, fault)) if moves.is_empty() && !salvages => {
+                return Err(self.locate(fault.unwrap_or((0, FileFault::Digits(String::new())))));
+            }
+            Some((moves, _)) => moves.first().map(|mv| mv.from()),
+            None => None,
+        };
+        let start = match (find("fen"), find("binit")) {
+            (Some(fen), _) => fen
+                .value
+                .trim()
+                .parse()
+                .map_err(|error| (fen.at, FileFault::Fen { text: excerpt(fen.value, 24), error })),
+            (None, Some(pieces)) => placement(&pieces, first),
+            (None, None) => Ok(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }),
+        };
+        Ok((start.map_err(|located| self.locate(located))?, main))
+    }
 }
 
 fn result(field: &Field<'_>) -> RecordedResult {
@@ -111,6 +183,7 @@ fn comments<'a>(fields: &[Field<'a>]) -> HashMap<(&'a str, u32), &'a str> {
 
 /// The lines of moves that have been read.
 struct Lines<'a> {
+    source: Source<'a>,
     tree: Tree,
     comments: HashMap<(&'a str, u32), &'a str>,
     /// The place before a move of a line: line and number.
@@ -126,35 +199,57 @@ struct Variation<'a> {
 
 impl<'a> Lines<'a> {
     /// Adds a line from where the tree is; its first move has a number.
-    fn add(&mut self, line: &'a str, first: u32, moves: &[Move]) -> Result<(), FileFault> {
+    fn add(&mut self, line: &'a str, first: u32, field: Option<Field<'a>>) -> Result<(), ReadError> {
         if first == 1 && line == "0" {
             let comment = self.comments.get(&(line, 0)).map(|text| plain(text)).unwrap_or_default();
             let root = self.tree.game().root();
-            self.tree.game().set_comment(root, &comment);
+            let said = self.tree.game().node(root).map(|node| node.comment().to_owned()).unwrap_or_default();
+            self.tree.game().set_comment(root, &format!("{comment} {said}"));
         }
-        for (number, &mv) in (first..).zip(moves) {
+        let (moves, fault) = field.map(|field| moves(&field)).unwrap_or_default();
+        let at = field.map_or(0, |field| field.at);
+        let mut number = first;
+        let mut wrong = fault;
+        for mv in moves {
             self.places.insert((line, number), self.tree.here().clone());
-            let node = self.tree.play(mv)?;
-            if let Some(comment) = self.comments.get(&(line, number)) {
-                let comment = plain(comment);
-                self.tree.game().set_comment(node, &comment);
+            match self.tree.play(mv) {
+                Ok(node) => {
+                    if let Some(comment) = self.comments.get(&(line, number)) {
+                        let comment = plain(comment);
+                        self.tree.game().set_comment(node, &comment);
+                    }
+                }
+                Err(fault) => {
+                    wrong = Some((at, fault));
+                    break;
+                }
             }
+            number = number.saturating_add(1);
         }
-        let last = first.saturating_add(u32::try_from(moves.len()).unwrap_or(u32::MAX));
-        self.places.insert((line, last), self.tree.here().clone());
+        if let Some((at, fault)) = wrong {
+            // Nothing branches off where a line was cut.
+            self.places.remove(&(line, number));
+            return self.tree.cut(self.source.place(at), fault);
+        }
+        self.places.insert((line, number), self.tree.here().clone());
         Ok(())
     }
 
     /// Adds the variations, each behind the line from which it branches.
-    fn add_variations(&mut self, fields: &[Field<'a>]) -> Result<(), Located> {
+    fn add_variations(&mut self, fields: &[Field<'a>]) -> Result<(), ReadError> {
         let mut waiting: HashMap<&str, Vec<Variation<'a>>> = HashMap::new();
+        let root = self.tree.root();
         for &field in fields {
-            let Some(key) = field.name.strip_prefix("move_") else { continue };
+            let is_bare = field.name.starts_with(|first: char| first.is_ascii_digit());
+            let key = if is_bare { Some(field.name) } else { field.name.strip_prefix("move_") };
+            let Some(key) = key.filter(|&key| key != "0_1_0") else { continue };
             let mut parts = key.splitn(3, '_');
             let (parent, number, name) = (parts.next(), parts.next(), parts.next());
             let number = number.and_then(|number| number.parse().ok());
             let (Some(parent), Some(number), Some(name)) = (parent, number, name) else {
-                return Err((field.at, FileFault::Branch(excerpt(field.name, 24))));
+                self.tree.go_to(root.clone());
+                self.leave_out(&field)?;
+                continue;
             };
             waiting.entry(parent).or_default().push(Variation { field, number, name });
         }
@@ -162,58 +257,68 @@ impl<'a> Lines<'a> {
         while let Some(line) = lines.pop() {
             let variations = waiting.remove(line).unwrap_or_default();
             for Variation { field, number, name } in &variations {
-                let branch = || (field.at, FileFault::Branch(excerpt(field.name, 24)));
-                let place = self.places.get(&(line, *number)).cloned().ok_or_else(branch)?;
-                self.tree.go_to(place);
-                self.add(name, *number, &moves(field)?).map_err(|fault| (field.at, fault))?;
+                if let Some(place) = self.places.get(&(line, *number)).cloned() {
+                    self.tree.go_to(place);
+                    self.add(name, *number, Some(*field))?;
+                } else {
+                    self.tree.go_to(root.clone());
+                    self.leave_out(field)?;
+                }
             }
             lines.extend(variations.iter().rev().map(|variation| variation.name));
         }
-        match waiting.into_values().flatten().map(|variation| variation.field).min_by_key(|field| field.at) {
-            Some(field) => Err((field.at, FileFault::Branch(excerpt(field.name, 24)))),
-            None => Ok(()),
+        let mut left: Vec<Field<'a>> =
+            waiting.into_values().flatten().map(|variation| variation.field).collect();
+        left.sort_by_key(|field| field.at);
+        for field in left {
+            self.tree.go_to(root.clone());
+            self.leave_out(&field)?;
         }
+        Ok(())
+    }
+
+    /// A variation that belongs nowhere.
+    fn leave_out(&mut self, field: &Field<'a>) -> Result<(), ReadError> {
+        let fault = FileFault::Branch(excerpt(field.name, 24));
+        self.tree.cut(self.source.place(field.at), fault)
     }
 }
 
-/// The squares that a value holds; nothing for those off the board.
-fn squares(field: &Field<'_>) -> Result<Vec<Option<Square>>, Located> {
+/// The squares that a value holds, nothing for those off the board; up to where it goes wrong.
+fn squares(field: &Field<'_>) -> (Vec<Option<Square>>, Option<Located>) {
     let digits: Vec<u8> = field.value.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let wrong = || (field.at, FileFault::Digits(excerpt(field.value, 24)));
-    if !digits.len().is_multiple_of(2) || !digits.iter().all(u8::is_ascii_digit) {
-        return Err(wrong());
-    }
-    digits
-        .chunks_exact(2)
-        .map(|pair| match *pair {
-            [b'9', b'9'] => Ok(None),
-            [file, row] => {
-                let square = Square::at(usize::from(file - b'0'), usize::from(b'9' - row));
-                square.map(Some).ok_or_else(wrong)
-            }
-            _ => Err(wrong()),
-        })
-        .collect()
+    let square = |pair: &[u8]| match *pair {
+        [b'9', b'9'] => Some(None),
+        [file @ b'0'..=b'9', row @ b'0'..=b'9'] => {
+            Square::at(usize::from(file - b'0'), usize::from(b'9' - row)).map(Some)
+        }
+        _ => None,
+    };
+    let squares: Vec<Option<Square>> = digits.chunks(2).map_while(square).collect();
+    let is_whole = squares.len() * 2 == digits.len();
+    (squares, (!is_whole).then(|| wrong_digits(field)))
 }
 
-fn moves(field: &Field<'_>) -> Result<Vec<Move>, Located> {
-    let squares = squares(field)?;
-    let wrong = || (field.at, FileFault::Digits(excerpt(field.value, 24)));
-    if !squares.len().is_multiple_of(2) {
-        return Err(wrong());
-    }
-    let pairs = squares.chunks_exact(2);
-    let moves = pairs.map(|pair| match *pair {
-        [Some(from), Some(to)] if from != to => Ok(Move::new(from, to)),
-        _ => Err(wrong()),
-    });
-    moves.collect()
+fn wrong_digits(field: &Field<'_>) -> Located {
+    (field.at, FileFault::Digits(excerpt(field.value, 24)))
+}
+
+/// The moves that a value holds, up to where it goes wrong.
+fn moves(field: &Field<'_>) -> (Vec<Move>, Option<Located>) {
+    let (squares, fault) = squares(field);
+    let mv = |pair: &[Option<Square>]| match *pair {
+        [Some(from), Some(to)] if from != to => Some(Move::new(from, to)),
+        _ => None,
+    };
+    let moves: Vec<Move> = squares.chunks(2).map_while(mv).collect();
+    let is_whole = fault.is_none() && moves.len() * 2 == squares.len();
+    (moves, (!is_whole).then(|| wrong_digits(field)))
 }
 
 fn placement(field: &Field<'_>, first: Option<Square>) -> Result<Fen, Located> {
-    let squares = squares(field)?;
-    if squares.len() != 32 {
-        return Err((field.at, FileFault::Digits(excerpt(field.value, 24))));
+    let (squares, fault) = squares(field);
+    if fault.is_some() || squares.len() != 32 {
+        return Err(wrong_digits(field));
     }
     let mut placement = Placement::default();
     let kinds = PIECES.iter().cycle();

@@ -4,23 +4,24 @@ use super::keys::Keys;
 use super::{FIELDS, HEADER, PIECES, PLAIN};
 use crate::formats::bytes::{Bytes, byte};
 use crate::formats::tree::{Placement, Tree, TreeStep};
-use crate::formats::{FileFault, ReadError};
-use crate::{Game, RecordedResult};
+use crate::formats::{FileFault, Place, ReadError};
+use crate::{Game, RecordedResult, Salvaged};
 use encoding_rs::GB18030;
 use xiangqi::{Colour, Move, Piece, Square};
 
-/// The game in an XQF file.
-pub(in crate::formats) fn read(bytes: &[u8]) -> Result<Game, ReadError> {
+/// The game in an XQF file; where it goes wrong it is cut if that is wanted.
+pub(in crate::formats) fn read(bytes: &[u8], salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
     let header = bytes
         .get(..HEADER)
         .ok_or_else(|| FileFault::Truncated { missing: HEADER - bytes.len() }.at_byte(bytes.len()))?;
     let body = bytes.get(HEADER..).unwrap_or_default();
     if byte(header, 2) <= PLAIN {
-        return Moves { version: byte(header, 2), keys: None, bytes: Bytes::new(body, 0) }.read(header);
+        let bytes = Bytes::new(body, 0);
+        return Moves { version: byte(header, 2), keys: None, bytes }.read(header, salvages);
     }
     let keys = Keys::of(header);
     let body = keys.decrypt(body);
-    Moves { version: byte(header, 2), keys: Some(keys), bytes: Bytes::new(&body, 0) }.read(header)
+    Moves { version: byte(header, 2), keys: Some(keys), bytes: Bytes::new(&body, 0) }.read(header, salvages)
 }
 
 /// The moves of a file, decrypted.
@@ -40,7 +41,7 @@ struct Record {
 }
 
 impl Moves<'_> {
-    fn read(mut self, header: &[u8]) -> Result<Game, ReadError> {
+    fn read(mut self, header: &[u8], salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
         let located = |offset: usize| move |fault: FileFault| fault.at_byte(HEADER + offset);
         let root = self.record().map_err(located(self.bytes.offset()))?;
         let mut next = None;
@@ -51,20 +52,23 @@ impl Moves<'_> {
         let first = next.as_ref().and_then(|(_, record)| square(record.from).ok());
         let said = if byte(header, 0x32) == 1 { Colour::Black } else { Colour::Red };
         let start = self.placement(header).and_then(|placement| placement.start(first, said));
-        let mut tree = Tree::new(start.map_err(|fault| fault.at_byte(0x10))?);
+        let mut tree = Tree::new(start.map_err(|fault| fault.at_byte(0x10))?, salvages);
         describe(header, tree.game());
         let game_root = tree.game().root();
         tree.game().set_comment(game_root, &root.comment);
         while let Some((offset, record)) = next.take() {
-            let mv = record.mv().map_err(located(offset))?;
             let Record { goes_on, has_alternative, comment, .. } = &record;
-            let step = TreeStep { mv, comment, goes_on: *goes_on, has_alternative: *has_alternative };
-            if tree.step(&step).map_err(located(offset))? {
+            let (goes_on, has_alternative) = (*goes_on, *has_alternative);
+            let step = TreeStep { mv: record.mv(), comment, goes_on, has_alternative };
+            if tree.step(step, Place::Byte(HEADER + offset))? {
                 let offset = self.bytes.offset();
-                next = Some((offset, self.record().map_err(located(offset))?));
+                match self.record() {
+                    Ok(record) => next = Some((offset, record)),
+                    Err(fault) => tree.cut(Place::Byte(HEADER + offset), fault)?,
+                }
             }
         }
-        Ok(tree.into_game())
+        Ok(tree.finish())
     }
 
     fn record(&mut self) -> Result<Record, FileFault> {
@@ -132,9 +136,11 @@ fn describe(header: &[u8], game: &mut Game) {
     for field in &FIELDS {
         let length = usize::from(byte(header, field.at)).min(field.capacity);
         let value = text(header.get(field.at + 1..field.at + 1 + length).unwrap_or_default());
+        // A field that is full may end with half a character, which says nothing.
+        let value = value.trim_end_matches('\u{fffd}');
         if !value.is_empty() {
             // The names are ours.
-            let _ = game.tags.set(field.tag, &value);
+            let _ = game.tags.set(field.tag, value);
         }
     }
     debug_assert!(FIELDS.iter().all(|field| field.at + field.capacity < HEADER));
