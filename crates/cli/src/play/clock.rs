@@ -96,6 +96,7 @@ impl GameClock {
 }
 
 /// A time as people read it: `9:05`, `1:00:00`, and tenths when it is short.
+#[cfg(any(feature = "tui", test))]
 pub fn shown(time: Duration) -> String {
     let (seconds, tenths) = (time.as_secs(), time.subsec_millis() / 100);
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

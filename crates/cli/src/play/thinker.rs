@@ -134,6 +134,7 @@ impl Thinker {
     }
 
     /// Gives up what it thinks about; its last news may still come.
+    #[cfg(any(feature = "tui", test))]
     pub fn stop(&mut self) {
         self.engine.stop();
     }
