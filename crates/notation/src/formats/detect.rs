@@ -45,6 +45,11 @@ pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
 
 fn detect_text(text: &str) -> Option<Format> {
     let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
+    // A text that begins with a tag is PGN, whatever its comments quote.
+    let mut content = lines.clone().filter(|line| !line.is_empty() && !line.starts_with(['%', ';']));
+    if content.next().is_some_and(starts_a_tag) {
+        return Some(Format::Pgn);
+    }
     if text.contains(dhtml::MARK) {
         return Some(Format::Dhtml);
     }
