@@ -26,7 +26,7 @@ pub enum LoadError {
     #[error("{path}: the file has {length} bytes; a game has at most {MAX_FILE}", path = shown(.path))]
     TooLarge { path: PathBuf, length: u64 },
     #[error("{path}: {reason}{}", offer(*.plies), path = shown(.path))]
-    Unreadable { path: PathBuf, reason: ReadError, plies: Option<usize> },
+    Unreadable { path: PathBuf, reason: Box<ReadError>, plies: Option<usize> },
     #[error("{path}: there is no game in it", path = shown(.path))]
     Empty { path: PathBuf },
     #[error("{path}: there is no game {number} in it; it has {}", games(*.count), path = shown(.path))]
@@ -297,10 +297,10 @@ pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
 /// A game of a file.
 pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let path = &request.path;
-    let failed = |reason| LoadError::File { path: path.to_path_buf(), reason };
+    let failed = |reason| LoadError::File { path: path.clone(), reason };
     let length = std::fs::metadata(path).map_err(failed)?.len();
     if length > MAX_FILE {
-        return Err(LoadError::TooLarge { path: path.to_path_buf(), length });
+        return Err(LoadError::TooLarge { path: path.clone(), length });
     }
     let bytes = std::fs::read(path).map_err(failed)?;
     let number = request.number.unwrap_or(1);
@@ -319,9 +319,11 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         Some(Ok(Salvaged { game, cuts })) => {
             Ok(Loaded { game, number, count, was_asked: request.number.is_some(), is_pgn, cuts })
         }
-        Some(Err(refused)) => {
-            Err(LoadError::Unreadable { path: path.clone(), reason: refused.error, plies: refused.plies })
-        }
+        Some(Err(refused)) => Err(LoadError::Unreadable {
+            path: path.clone(),
+            reason: Box::new(refused.error),
+            plies: refused.plies,
+        }),
         None if count == 0 => Err(LoadError::Empty { path: path.clone() }),
         None => Err(LoadError::NoSuchGame { path: path.clone(), number, count }),
     }
