@@ -131,6 +131,13 @@ fn half_a_character_at_the_end_of_a_field_is_dropped() {
 }
 
 #[test]
+fn a_comment_may_quote_another_format() {
+    let text = "[Event \"x\"]\n\n1. C2=5 {[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]} H8+7 *\n";
+    assert_eq!(detect(text.as_bytes()), Some(Format::Pgn));
+    assert_eq!(main_line(&games(text.as_bytes())[0]).len(), 2);
+}
+
+#[test]
 fn an_old_library_is_called_so() {
     let results: Vec<_> = read(b"CCBridge\x15\0\0\0\x01\0\0\0\xd5\x96\0\0x\x01").collect();
     assert_eq!(results, [Err(ReadError::OldLibrary)]);

@@ -92,6 +92,19 @@ pub struct Arguments {
     /// Keep the game in this file as PGN, written anew after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    load: LoadArguments,
+    /// Go on with the game that was played last
+    #[arg(long, conflicts_with = "fen")]
+    resume: bool,
+    /// A dialogue of lines, also on a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Which game to go on with.
+#[derive(Args)]
+struct LoadArguments {
     /// Go on with a game from a file of any format
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "fen"])]
     load: Option<PathBuf>,
@@ -101,12 +114,6 @@ pub struct Arguments {
     /// Take a game with a bad move as far as it is legal
     #[arg(long, requires = "load")]
     salvage: bool,
-    /// Go on with the game that was played last
-    #[arg(long, conflicts_with = "fen")]
-    resume: bool,
-    /// A dialogue of lines, also on a terminal
-    #[arg(long)]
-    plain: bool,
 }
 
 fn seconds_help() -> String {
@@ -161,9 +168,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut keeper = Keeper::new(storage);
     let mut may_follow = false;
-    if let Some(path) = &arguments.load {
-        let number = arguments.game.and_then(|number| usize::try_from(number).ok());
-        let request = LoadRequest { path: path.clone(), number, salvages: arguments.salvage };
+    if let Some(path) = &arguments.load.load {
+        let number = arguments.load.game.and_then(|number| usize::try_from(number).ok());
+        let request = LoadRequest { path: path.clone(), number, salvages: arguments.load.salvage };
         let loaded = storage::load(&request).map_err(Failure::input)?;
         notes.extend(Some(loaded.note("--game N").trim_end().to_owned()).filter(|words| !words.is_empty()));
         may_follow = loaded.is_all_of_its_file();
@@ -172,7 +179,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     if let Some(path) = &arguments.save {
         // What was loaded from this very file may go on in it, if nothing else of it would be lost.
-        let overwrite = may_follow && arguments.load.as_ref() == Some(path);
+        let overwrite = may_follow && arguments.load.load.as_ref() == Some(path);
         storage::save(path, &session.pgn(), overwrite).map_err(|error| match error {
             storage::SaveError::Exists(_) => Failure::Input(format!(
                 "{}: it exists and would be overwritten; name another file, or go on with its only game (PGN) by --load",

@@ -81,12 +81,11 @@ impl<I: Iterator<Item = String>> Lists<I> {
         let is_remark = line.trim_start().starts_with('#');
         let (start, moves) = if is_remark { (None, "") } else { split_start(line) };
         if start.is_some() || (begins_with_one(line) && self.current.has_moves()) {
-            let next = Piece {
-                start,
-                line: self.line,
-                offset: self.offset + line.len() - moves.len(),
-                ..Piece::default()
-            };
+            // Blanks for the position, so that the places of what follows are those in the line.
+            let before = line.get(..line.len() - moves.len()).unwrap_or_default();
+            let blanks = " ".repeat(before.chars().count());
+            let offset = self.offset + before.len() - blanks.len();
+            let next = Piece { start, text: blanks, line: self.line, offset, ..Piece::default() };
             let done = std::mem::replace(&mut self.current, next);
             self.ready.extend(done.read());
         }
