@@ -288,7 +288,7 @@ fn analysing_twice_gives_the_same_as_once() {
     let scratch = Scratch::new("analyse-twice");
     // A comment and a glyph of somebody's, a foreign evaluation, a variation that ours may share moves with, and blunders.
     let games = "[Red \"Hu\"]\n\n{a game} 1. C2=5 {[%eval 0.1] theirs} R1+2 $4 {mine} 2. H2+3 (2. P7+1 {calm} H2+3) H2+3 \
-        3. R1+1 {hm} R9+2 4. C5+4 H3+5 *\n\n[Event \"2\"]\n\n1. P1+1 R1+1 2. R1+2 R1=4 3. R1=4 R4+6 *\n";
+        3. R1+1 {hm} R9+2 4. C5+4 H3+5 *\n\n[Event \"2\"]\n\n1. P1+1 R1+1 2. R1+1 R1=4 3. R1=4 R4+6 *\n";
     scratch.write("games.pgn", games);
     scratch.expect(0, "analyse games.pgn --nodes 3000 --out once");
     fs::copy(scratch.path("once/games.pgn"), scratch.path("again.pgn")).unwrap();
