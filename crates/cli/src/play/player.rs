@@ -28,6 +28,8 @@ pub enum PlayerError {
     Unknown(String),
     #[error("the script \"{path}\" cannot be used: {reason}")]
     Script { path: String, reason: String },
+    #[error("the record names the script \"{0}\", which is not opened unless you name it yourself")]
+    RecordedScript(String),
 }
 
 impl FromStr for Player {
@@ -66,6 +68,14 @@ impl fmt::Display for Player {
 }
 
 impl Player {
+    /// The player that a record names. Records come from anywhere, and open no files.
+    pub fn recorded(text: &str) -> Result<Self, PlayerError> {
+        match text.strip_prefix("script:") {
+            Some(path) => Err(PlayerError::RecordedScript(excerpt(path, 200))),
+            None => text.parse(),
+        }
+    }
+
     /// What it is called where people read it.
     pub fn name(&self) -> String {
         shown_name(&self.to_string())
@@ -92,6 +102,8 @@ mod tests {
             let quoted = format!("\"{wrong}\"");
             assert!(refused.is_err_and(|error| error.to_string().contains(&quoted)), "{wrong}");
         }
+        let recorded = Player::recorded("script:/etc/hostname");
+        assert_eq!(recorded, Err(PlayerError::RecordedScript("/etc/hostname".into())));
         let missing = "script:no such file".parse::<Player>();
         assert!(missing.is_err_and(|error| error.to_string().contains("\"no such file\"")));
         for text in ["person", "random", "1", "10"] {

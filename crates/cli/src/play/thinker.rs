@@ -76,7 +76,7 @@ impl Thinker {
     /// Begins to think and returns at once. The news come from another thread, or from this one where there is nothing to
     /// think about.
     pub fn start(&mut self, question: Question, mut tell: impl FnMut(u64, News) + Send + 'static) {
-        let Question { id, purpose, position, mut limits, is_fresh, uses_book } = question;
+        let Question { id, purpose, position, limits, is_fresh, uses_book } = question;
         let mut random = Random::new(limits.seed);
         let level = match &purpose {
             Purpose::Move(Player::Engine(level)) => {
@@ -101,9 +101,6 @@ impl Thinker {
                 return tell(id, News::Draw { is_accepted: false });
             }
         };
-        if let Purpose::Draw(_) = purpose {
-            limits = draws::consideration();
-        }
         self.prepare(&position, level, is_fresh);
         self.engine.go(limits, Mode::Think, move |event| match event {
             Event::Line(line) => tell(id, News::Depth(line.depth)),

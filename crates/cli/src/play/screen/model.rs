@@ -7,6 +7,7 @@ use crate::play::command::{HELP, PlayCommand};
 use crate::play::look::Look;
 use crate::play::session::{PlayEffect, PlaySession};
 use crate::play::thinker::Purpose;
+use std::cell::Cell;
 use std::time::Duration;
 use xiangqi::{FILES, Move, RANKS, Square};
 
@@ -30,6 +31,19 @@ pub struct PopUp {
     pub text: String,
     /// The first row that is shown.
     pub top: usize,
+    /// The largest that makes sense, by how it was drawn last.
+    pub last_top: Cell<usize>,
+}
+
+impl PopUp {
+    fn new(title: &str, text: String) -> Self {
+        Self { title: title.to_owned(), text, top: 0, last_top: Cell::new(usize::MAX) }
+    }
+
+    fn scroll(&mut self, rows: isize) {
+        let last = self.last_top.get();
+        self.top = self.top.min(last).saturating_add_signed(rows).min(last);
+    }
 }
 
 /// A point that the selected piece can go to.
@@ -51,6 +65,8 @@ pub struct Model {
     pub window: Option<PopUp>,
     /// How many rows the list of moves is scrolled up from where the game is.
     pub list_offset: isize,
+    /// The least and the most that this can be, by how the list was drawn last.
+    pub list_range: Cell<(isize, isize)>,
 }
 
 impl Model {
@@ -66,6 +82,7 @@ impl Model {
             message: String::new(),
             window: None,
             list_offset: 0,
+            list_range: Cell::default(),
         }
     }
 
@@ -133,7 +150,7 @@ impl Model {
             (Key::Right, false) => self.entry.move_by(1),
             (Key::Home, false) => self.entry.move_by(isize::MIN / 2),
             (Key::End, false) => self.entry.move_by(isize::MAX / 2),
-            (Key::Home, true) => self.list_offset = isize::MAX / 2,
+            (Key::Home, true) => self.list_offset = self.list_range.get().1,
             (Key::End, true) => self.list_offset = 0,
             (Key::PageUp, _) => self.scroll(-PAGE),
             (Key::PageDown, _) => self.scroll(PAGE),
@@ -156,13 +173,16 @@ impl Model {
                 return;
             }
         };
-        window.top = window.top.saturating_add_signed(step);
+        window.scroll(step);
     }
 
     fn scroll(&mut self, rows: isize) {
         match &mut self.window {
-            Some(window) => window.top = window.top.saturating_add_signed(rows),
-            None => self.list_offset = (self.list_offset - rows).clamp(-10_000, 10_000),
+            Some(window) => window.scroll(rows),
+            None => {
+                let (least, most) = self.list_range.get();
+                self.list_offset = (self.list_offset - rows).clamp(least, most.max(least));
+            }
         }
     }
 
@@ -184,7 +204,7 @@ impl Model {
 
     fn show_help(&mut self) {
         let text = format!("KEYS\n{}\n\nCOMMANDS\n{}", keys::help(), HELP.trim_end());
-        self.window = Some(PopUp { title: "Help".into(), text, top: 0 });
+        self.window = Some(PopUp::new("Help", text));
     }
 
     /// Carries out a line as it is typed.
@@ -198,7 +218,7 @@ impl Model {
         let status = if said.is_empty() { String::new() } else { format!("{said}\n\n") };
         if command == PlayCommand::Why {
             let text = format!("{status}{}", self.session.status());
-            self.window = Some(PopUp { title: "Why".into(), text, top: 0 });
+            self.window = Some(PopUp::new("Why", text));
             return Vec::new();
         }
         match self.session.obey(command) {
@@ -243,7 +263,7 @@ impl Model {
             match effect {
                 PlayEffect::Say(words) => self.say(&words),
                 PlayEffect::Show { title, text } => {
-                    self.window = Some(PopUp { title: title.into(), text, top: 0 });
+                    self.window = Some(PopUp::new(title, text));
                 }
                 PlayEffect::Flip => self.look.is_flipped = !self.look.is_flipped,
                 PlayEffect::Board => {

@@ -170,6 +170,9 @@ fn the_help_lists_every_key_and_scrolls() {
     press(&mut model, [Key::PageDown, Key::End, Key::Down]);
     let small = text(&picture(&model, 60, 20));
     assert!(small.contains("nothing is lost"), "{small}");
+    press(&mut model, [Key::Down, Key::Up, Key::Up, Key::PageUp]);
+    let back = text(&picture(&model, 60, 20));
+    assert!(!back.contains("nothing is lost"), "{back}");
     press(&mut model, [Key::Char('x')]);
     assert!(model.window.is_none() && model.entry.is_empty());
 }
@@ -265,6 +268,9 @@ fn long_games_scroll() {
     press(&mut model, [Key::Home]);
     let top = text(&picture(&model, 60, 20));
     assert!(top.contains("a3a4") && !top.contains("d0e1"), "{top}");
+    press(&mut model, [Key::PageUp, Key::PageDown]);
+    let lower = text(&picture(&model, 60, 20));
+    assert!(!lower.contains("a3a4"), "{lower}");
     press(&mut model, [Key::End]);
     assert_eq!(text(&picture(&model, 60, 20)), followed);
 }

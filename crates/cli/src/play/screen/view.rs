@@ -1,4 +1,5 @@
-//! The screen as a picture of the model. It changes nothing and keeps nothing, but for the scrolling of texts that have an end.
+//! The screen as a picture of the model. It changes nothing but what the model knows of how far texts can
+//! be scrolled.
 
 use super::board;
 use super::layout::{self, Layout, MIN_HEIGHT, MIN_WIDTH};
@@ -132,7 +133,8 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, model: &Model) {
     let current = plies.checked_sub(1).map_or(0, row_of);
     let followed = (current + 1).saturating_sub(rows) as isize;
     let most = count.saturating_sub(rows) as isize;
-    let top = (followed - model.list_offset).clamp(0, most.max(0)) as usize;
+    model.list_range.set((followed - most, followed));
+    let top = (followed - model.list_offset).clamp(0, most) as usize;
     let column = texts.iter().map(|text| text.width()).max().unwrap_or(0);
     let gap = usize::from(usize::from(area.width) > 6 + 2 * column);
     for (row, y) in (top..count).zip(area.y..area.bottom()) {
@@ -215,7 +217,8 @@ fn draw_window(buffer: &mut Buffer, area: Rect, model: &Model, window: &PopUp) {
         height,
     };
     let rows = usize::from(height - 2);
-    let top = window.top.min(lines.len().saturating_sub(rows));
+    window.last_top.set(lines.len().saturating_sub(rows));
+    let top = window.top.min(window.last_top.get());
     let [corners, side, edge] = match model.look.pieces {
         Pieces::Letters => ["++++", "|", "-"],
         _ => ["┌┐└┘", "│", "─"],

@@ -1,7 +1,8 @@
 //! One game with everything around it: players, clock, seed, questions that are open. The model of the dialogue and the screen.
 //!
 //! It is pure: a command, news from a search or the passing of time goes in, [`PlayEffect`]s come out, and whoever runs the game
-//! carries them out in their order. It reads no clock and writes no file. A command that is refused changes nothing.
+//! carries them out in their order. It reads no clock and writes no file, and reads none but a
+//! script that a command names. A command that is refused changes nothing.
 
 mod record;
 mod terms;
@@ -18,7 +19,7 @@ use super::player::Player;
 use super::storage::{LoadRequest, Loaded};
 use super::thinker::{News, Purpose, Question};
 use engine::budget::ending_early;
-use engine::draws::Gesture;
+use engine::draws::{self, Gesture};
 use engine::{Clock, Level, Limits};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -469,6 +470,9 @@ impl PlaySession {
 
     /// What a search may spend. The seed depends on the game's seed and the ply alone: taking back and hints change nothing.
     fn limits(&self, purpose: &Purpose, is_full: bool) -> Limits<Move> {
+        if let Purpose::Draw(_) = purpose {
+            return draws::consideration();
+        }
         let ply = self.game.plies() as u64;
         let is_move = matches!(purpose, Purpose::Move(_));
         let seed = Random::nth(if is_move { self.seed } else { !self.seed }, ply) | 1;

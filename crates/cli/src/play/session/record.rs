@@ -12,7 +12,7 @@ const BOOK: &str = "OpeningBook";
 const NO_BOOK: &str = "no";
 
 impl PlaySession {
-    /// Puts a recorded game on the table, and says what could not be had back.
+    /// Puts a recorded game on the table, and says what of its settings could not be restored.
     pub fn adopt(&mut self, game: Game, given: Given) -> Result<String, GameError> {
         let tags = game.tags.clone();
         let rules = tags.get("Rules").and_then(|name| name.parse::<RuleSet>().ok()).filter(|_| !given.rules);
@@ -23,7 +23,7 @@ impl PlaySession {
         let mut words = String::new();
         for (side, name) in Colour::ALL.into_iter().zip(["RedPlayer", "BlackPlayer"]) {
             let is_free = !given.players[side.index()];
-            match tags.get(name).filter(|_| is_free).map(str::parse) {
+            match tags.get(name).filter(|_| is_free).map(Player::recorded) {
                 Some(Ok(player)) => self.players[side.index()] = player,
                 Some(Err(error)) => {
                     self.players[side.index()] = Player::Person;
