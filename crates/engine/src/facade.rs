@@ -284,8 +284,9 @@ impl<G: EngineGame> Engine<G> {
         self.level
     }
 
-    /// Limits as the level wants them, with a seed where chance has a say.
-    fn at_level(&mut self, mut limits: Limits<G::Move>, mode: Mode) -> Limits<G::Move> {
+    /// Limits as the level wants them, with a seed where chance has a say. A level below the full one begins with an
+    /// empty table.
+    fn begin_at_level(&mut self, mut limits: Limits<G::Move>, mode: Mode) -> Limits<G::Move> {
         let seed = if limits.seed == 0 { self.entropy | 1 } else { limits.seed };
         if limits.leeway > 0 {
             limits.seed = seed;
@@ -293,15 +294,7 @@ impl<G: EngineGame> Engine<G> {
         if !self.level.is_full() {
             // What was seen in earlier searches would not be overlooked.
             self.searcher().clear();
-            // Whoever analyses several lines wants to see them, and not the one that is played without thinking.
-            let given =
-                (mode == Mode::Analyse && limits.lines > 1).then(|| (limits.moves.clone(), limits.nodes));
-            self.level.limit::<G>(&mut limits, &self.position, seed);
-            if let Some((moves, nodes)) = given {
-                let most = self.level.analysis_nodes().map(|most| most * limits.lines as u64);
-                limits.moves = moves;
-                limits.nodes = nodes.into_iter().chain(most).min();
-            }
+            self.level.limit::<G>(&mut limits, &self.position, seed, mode == Mode::Analyse);
         }
         limits
     }
@@ -316,7 +309,7 @@ impl<G: EngineGame> Engine<G> {
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
-    /// use xiangqi::{Random, RuleSet, Rules};
+    /// use xiangqi::{RuleSet, Rules};
     /// engine.set_rules(Rules::from(RuleSet::Asian));
     /// assert_eq!(engine.position().rules().repetition, RuleSet::Asian);
     /// ```
@@ -380,7 +373,7 @@ impl<G: EngineGame> Engine<G> {
     ) {
         self.stop();
         self.signals.reset(mode == Mode::Ponder);
-        let mut limits = self.at_level(limits, mode);
+        let mut limits = self.begin_at_level(limits, mode);
         limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
         let (searcher, signals, position) =
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
@@ -454,7 +447,7 @@ impl<G: EngineGame> Engine<G> {
     pub fn search(&mut self, limits: &Limits<G::Move>, hooks: Hooks<'_, G::Move>) -> Answer<G::Move> {
         self.stop();
         self.signals.reset(false);
-        let limits = self.at_level(limits.clone(), Mode::Think);
+        let limits = self.begin_at_level(limits.clone(), Mode::Think);
         Answer::of::<G>(search::<G>(&mut self.searcher(), &self.position, &limits, hooks))
     }
 

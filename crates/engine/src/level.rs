@@ -109,14 +109,11 @@ impl Level {
         self.elo
     }
 
-    /// After how many nodes its searches end, for each line; nothing for the whole engine.
-    pub fn nodes(self) -> Option<u64> {
-        (!self.is_full()).then(|| self.row().nodes)
-    }
-
-    /// The same in an analysis of several lines: enough to see each of them once.
-    pub fn analysis_nodes(self) -> Option<u64> {
-        self.nodes().map(|nodes| nodes.max(ANALYSIS_NODES))
+    /// After how many nodes for each line a search ends; nothing for the whole engine. An analysis of several lines gets enough to
+    /// see each of them once.
+    pub fn nodes(self, lines: usize, is_analysis: bool) -> Option<u64> {
+        let least = if is_analysis && lines > 1 { ANALYSIS_NODES } else { 0 };
+        (!self.is_full()).then(|| self.row().nodes.max(least))
     }
 
     /// Whether it is the whole engine.
@@ -141,22 +138,27 @@ impl Level {
 
     /// The limits of a search at this level: those that are given, and its own. One seed and one position give one set of
     /// moves that are overlooked.
-    pub(crate) fn limit<G: Game>(self, limits: &mut Limits<G::Move>, position: &G::Position, seed: u64) {
-        if self.is_full() {
-            return;
-        }
+    pub(crate) fn limit<G: Game>(
+        self,
+        limits: &mut Limits<G::Move>,
+        position: &G::Position,
+        seed: u64,
+        is_analysis: bool,
+    ) {
+        let Some(nodes) = self.nodes(limits.lines, is_analysis) else { return };
         let row = self.row();
         let mut random = Random::new(seed ^ G::key(position));
         // Each of several lines takes as much as one.
-        let most = row.nodes * limits.lines.max(1) as u64;
+        let most = nodes * limits.lines.max(1) as u64;
         limits.nodes = Some(limits.nodes.unwrap_or(most).min(most));
         // So few nodes take no time worth saving.
         limits.ends_early = false;
         limits.blindness = Blindness { per_mille: row.blindness, seed: random.next_u64() };
-        if random.below(1000) < row.lapses as usize {
+        // Whoever analyses several lines wants to see them, and not the one that is played without thinking.
+        let shows_lines = is_analysis && limits.lines > 1;
+        if random.below(1000) < row.lapses as usize && !shows_lines {
             let mut moves = legal_moves::<G>(position);
-            let is_wanted = |mv: &G::Move| limits.moves.is_empty() || limits.moves.contains(mv);
-            moves.retain(|mv| is_wanted(mv) && !limits.excluded.contains(mv));
+            moves.retain(|mv| limits.allows(mv));
             limits.moves = random.choose(&moves).into_iter().collect();
         }
     }
@@ -173,7 +175,7 @@ mod tests {
         let ratings = (RATINGS[0]..=RATINGS[1]).step_by(20).filter_map(Level::rated);
         let limits = ratings.chain([Level::default()]).map(|level| {
             let mut limits = Limits::default();
-            level.limit::<Xiangqi>(&mut limits, &Position::start(), 1);
+            level.limit::<Xiangqi>(&mut limits, &Position::start(), 1, false);
             limits
         });
         let limits: Vec<_> = limits.collect();
@@ -191,7 +193,7 @@ mod tests {
     fn given_limits_count() {
         for level in Level::all() {
             let mut limits = Limits { nodes: Some(5), ..Limits::default() };
-            level.limit::<Xiangqi>(&mut limits, &Position::start(), 1);
+            level.limit::<Xiangqi>(&mut limits, &Position::start(), 1, false);
             assert_eq!(limits.nodes, Some(5));
         }
     }

@@ -52,15 +52,13 @@ pub fn without_result<G: EngineGame>(
     limits: &Limits<G::Move>,
     told: Option<Line<G::Move>>,
 ) -> SearchResult<G::Move> {
-    let is_wanted = |mv: &G::Move| {
-        (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
-    };
     let moves = legal_moves::<G>(position);
-    let told = told.filter(|line| line.moves.first().is_some_and(|mv| is_wanted(mv) && moves.contains(mv)));
+    let told =
+        told.filter(|line| line.moves.first().is_some_and(|mv| limits.allows(mv) && moves.contains(mv)));
     if let Some(line) = told {
         SearchResult { line: line.moves, score: line.raw_score, depth: line.depth, nodes: line.nodes }
     } else {
-        let line = moves.into_iter().filter(is_wanted).take(1).collect();
+        let line = moves.into_iter().filter(|mv| limits.allows(mv)).take(1).collect();
         SearchResult { line, score: Score::DRAW, depth: 0, nodes: 0 }
     }
 }

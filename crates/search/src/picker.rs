@@ -65,7 +65,7 @@ pub enum Wanted {
     All,
     /// Captures that gain at least this.
     Noisy(i32),
-    /// Captures that lose nothing, and then quiet checks.
+    /// Captures that lose nothing, and then quiet checks. A capture of the table comes first, whatever it loses.
     NoisyAndChecks,
 }
 

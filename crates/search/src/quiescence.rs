@@ -1,7 +1,8 @@
 //! The search below the search: captures, and at first checks, until the position is quiet enough to be
 //! evaluated. Its steps are numbered in the order in which they run.
 //!
-//! It ends: captures use up the board, and checks are tried in the first ply only.
+//! It ends: captures use up the board, checks are tried in the first ply only, and evasions that go on giving check run into a
+//! repetition or the greatest ply.
 
 use crate::node::Ply;
 use crate::picker::{Picker, Wanted};

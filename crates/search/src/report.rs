@@ -78,6 +78,14 @@ impl<M> Limits<M> {
             && self.lines <= 1
     }
 
+    /// Whether a move at the root may be looked at.
+    pub fn allows(&self, mv: &M) -> bool
+    where
+        M: PartialEq,
+    {
+        (self.moves.is_empty() || self.moves.contains(mv)) && !self.excluded.contains(mv)
+    }
+
     /// Limits the search by a clock, unless less time is given already.
     pub fn limit_by_clock(&mut self, clock: Clock) {
         let (soft, hard) = clock.limits();

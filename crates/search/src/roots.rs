@@ -3,7 +3,7 @@
 use crate::table::Keying;
 use crate::window::Window;
 use crate::worker::Worker;
-use crate::{Evaluator, Game, MAX_PLY, Score, Which};
+use crate::{Evaluator, Game, Limits, MAX_PLY, Score, Which};
 use std::time::Duration;
 
 /// Nobody is told which move is being searched before this much time has passed: it would be noise.
@@ -33,12 +33,12 @@ pub struct Roots<M> {
 }
 
 impl<M: Copy + Eq> Roots<M> {
-    /// The legal moves of a position that are wanted.
-    pub fn new<G: Game<Move = M>>(position: &G::Position, wanted: &[M], excluded: &[M]) -> Self {
+    /// The legal moves of a position that the limits allow.
+    pub fn new<G: Game<Move = M>>(position: &G::Position, limits: &Limits<M>) -> Self {
         let mut list = Vec::new();
         for which in [Which::Noisy, Which::Quiet] {
             G::generate(position, which, |mv| {
-                if (wanted.is_empty() || wanted.contains(&mv)) && !excluded.contains(&mv) {
+                if limits.allows(&mv) {
                     list.push(RootMove { mv, nodes: 0, at_most: None });
                 }
             });

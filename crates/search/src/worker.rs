@@ -107,7 +107,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             position: position.clone(),
             evaluator,
             history,
-            roots: Roots::new::<G>(position, &shared.limits.moves, &shared.limits.excluded),
+            roots: Roots::new::<G>(position, shared.limits),
             budget: None,
             shared,
             params,

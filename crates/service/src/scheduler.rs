@@ -1,6 +1,6 @@
 //! Who may compute now: any number of searches share as many processors as there are.
 //!
-//! Each search computes only while it holds a slice, and asks at every checkpoint, every few hundred nodes, whether to go
+//! Each search computes only while it holds a slice, and asks at every checkpoint, every thousand nodes or oftener, whether to go
 //! on ([`Slice::checkpoint`]). It hands its place over
 //!
 //! - to the next in the queue when its slice is used up, and waits at the end of the queue with everything it has found;

@@ -1,6 +1,6 @@
 //! One search of one position, in slices with all the others.
 //!
-//! The search passes its checkpoint every thousand nodes or so, and there it waits for its next slice ([`Slice::checkpoint`]).
+//! The search passes its checkpoint every [`engine::CHECKPOINT_INTERVAL`] nodes or oftener, and there it waits for its next slice ([`Slice::checkpoint`]).
 //! Lines are reported at most every [`PAUSE`], the newest of each number.
 
 use crate::messages;

@@ -416,8 +416,7 @@ impl Session {
     fn tell_level(&mut self, go: &Go) {
         let level = self.options.engine.strength.level();
         let lines = self.options.lines;
-        let nodes = if go.infinite && lines > 1 { level.analysis_nodes() } else { level.nodes() };
-        let Some(nodes) = nodes else {
+        let Some(nodes) = level.nodes(lines, go.infinite) else {
             self.told_level = None;
             return;
         };

@@ -329,10 +329,7 @@ struct Teller {
 impl Teller {
     fn new(order: &SearchOrder, sender: Sender<Input>) -> Self {
         let SearchOrder { number, position, limits, .. } = order;
-        let is_wanted = |mv: &String| {
-            (limits.moves.is_empty() || limits.moves.contains(mv)) && !limits.excluded.contains(mv)
-        };
-        let fallback = position.legal_moves().into_iter().find(is_wanted);
+        let fallback = position.legal_moves().into_iter().find(|mv| limits.allows(mv));
         Self {
             number: *number,
             sender,

@@ -177,12 +177,11 @@ impl Model {
     }
 
     fn scroll(&mut self, rows: isize) {
-        match &mut self.window {
-            Some(window) => window.scroll(rows),
-            None => {
-                let (least, most) = self.list_range.get();
-                self.list_offset = (self.list_offset - rows).clamp(least, most.max(least));
-            }
+        if let Some(window) = &mut self.window {
+            window.scroll(rows);
+        } else {
+            let (least, most) = self.list_range.get();
+            self.list_offset = (self.list_offset - rows).clamp(least, most);
         }
     }
 
