@@ -4,20 +4,38 @@ import { signal } from '@preact/signals';
 import { isSilent, ServerError } from '../net/connection';
 import { language, words } from './language';
 
-export const notice = signal<{ text: string; bad: boolean } | null>(null);
+interface Notice {
+  text: string;
+  bad: boolean;
+  action?: { label: string; run: () => void };
+}
+
+export const notice = signal<Notice | null>(null);
 export const announcement = signal('');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function notify(text: string, bad = false): void {
+function show(next: Notice, millis: number): void {
   clearTimeout(timer);
-  notice.value = { text, bad };
-  timer = setTimeout(
-    () => {
-      notice.value = null;
-    },
-    bad ? 8000 : 4000,
-  );
+  notice.value = next;
+  timer = setTimeout(dismiss, millis);
+}
+
+export function dismiss(): void {
+  notice.value = null;
+}
+
+export function notify(text: string, bad = false): void {
+  show({ text, bad }, bad ? 8000 : 4000);
+}
+
+/** Says what has been done, with a button that undoes it. */
+export function offer(text: string, label: string, action: () => void): void {
+  const run = () => {
+    dismiss();
+    action();
+  };
+  show({ text, bad: false, action: { label, run } }, 15_000);
 }
 
 /** Says something to those who listen; the same words twice are said twice. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { language, words } from '../app/language';
-import { announcement, notice } from '../app/notices';
+import { announcement, dismiss, notice } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection } from '../app/server';
@@ -10,6 +10,7 @@ import { OUTLINES } from '../board/glyphs';
 import { change } from '../store/settings';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
+import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
@@ -100,13 +101,24 @@ export function App() {
       </main>
       {now !== null && (
         <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
-          {now.text}
+          <span>{now.text}</span>
+          {now.action !== undefined && (
+            <button type="button" onClick={now.action.run}>
+              {now.action.label}
+            </button>
+          )}
+          {now.action !== undefined && (
+            <button type="button" class="close" aria-label={words.value.dismiss} onClick={dismiss}>
+              ×
+            </button>
+          )}
         </div>
       )}
       <div class="unseen" aria-live="polite">
         {announcement.value}
       </div>
       <Question />
+      <Chooser />
     </>
   );
 }
