@@ -4,38 +4,39 @@ import { signal } from '@preact/signals';
 import { isSilent, ServerError } from '../net/connection';
 import { language, words } from './language';
 
-interface Notice {
-  text: string;
-  bad: boolean;
-  action?: { label: string; run: () => void };
-}
-
-export const notice = signal<Notice | null>(null);
+export const notice = signal<{ text: string; bad: boolean } | null>(null);
+/** What has been done and can be undone; it stays beside other notices. */
+export const offered = signal<{ text: string; label: string; run: () => void } | null>(null);
 export const announcement = signal('');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let offerTimer: ReturnType<typeof setTimeout> | undefined;
 
-function show(next: Notice, millis: number): void {
+export function notify(text: string, bad = false): void {
   clearTimeout(timer);
-  notice.value = next;
-  timer = setTimeout(dismiss, millis);
+  notice.value = { text, bad };
+  timer = setTimeout(
+    () => {
+      notice.value = null;
+    },
+    bad ? 8000 : 4000,
+  );
 }
 
 export function dismiss(): void {
-  notice.value = null;
-}
-
-export function notify(text: string, bad = false): void {
-  show({ text, bad }, bad ? 8000 : 4000);
+  clearTimeout(offerTimer);
+  offered.value = null;
 }
 
 /** Says what has been done, with a button that undoes it. */
 export function offer(text: string, label: string, action: () => void): void {
+  dismiss();
   const run = () => {
     dismiss();
     action();
   };
-  show({ text, bad: false, action: { label, run } }, 15_000);
+  offered.value = { text, label, run };
+  offerTimer = setTimeout(dismiss, 20_000);
 }
 
 /** Says something to those who listen; the same words twice are said twice. */

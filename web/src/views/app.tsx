@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { language, words } from '../app/language';
-import { announcement, dismiss, notice } from '../app/notices';
+import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection } from '../app/server';
@@ -92,6 +92,7 @@ function ConnectionNotice() {
 export function App() {
   const View = VIEWS[page.value];
   const now = notice.value;
+  const offer = offered.value;
   return (
     <>
       <Header />
@@ -99,21 +100,24 @@ export function App() {
       <main id="main">
         <View key={page.value} />
       </main>
-      {now !== null && (
-        <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
-          <span>{now.text}</span>
-          {now.action !== undefined && (
-            <button type="button" onClick={now.action.run}>
-              {now.action.label}
+      <div class="notices">
+        {offer !== null && (
+          <div class="notice offer" role="status">
+            <span>{offer.text}</span>
+            <button type="button" onClick={offer.run}>
+              {offer.label}
             </button>
-          )}
-          {now.action !== undefined && (
             <button type="button" class="close" aria-label={words.value.dismiss} onClick={dismiss}>
               ×
             </button>
-          )}
-        </div>
-      )}
+          </div>
+        )}
+        {now !== null && (
+          <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
+            {now.text}
+          </div>
+        )}
+      </div>
       <div class="unseen" aria-live="polite">
         {announcement.value}
       </div>
