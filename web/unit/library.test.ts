@@ -201,6 +201,20 @@ test('a backup is compact and reads back; what has changed since is kept beside 
   };
   assert.equal(await readBackup(JSON.stringify({ chuhe: 1, games: [old, { id: 3 }], values: {} })), 1);
   assert.equal((await readGame('v1'))?.tree.moves, 'h2e2');
+  const play = {
+    id: 'p1',
+    started: 5,
+    fen: null,
+    moves: ['c3c4'],
+    rules: 'asian',
+    red: { kind: 'person' },
+    black: { kind: 'engine', level: 3 },
+  };
+  const tree = { fen: null, comment: '', tags: {}, children: [{ move: 'g3g4', comment: 'mine', children: [] }] };
+  const values = { play, analysis: { tree, path: [] } };
+  assert.equal(await readBackup(JSON.stringify({ chuhe: 1, games: [], values })), 2);
+  assert.equal(isUnfinished((await readGame('p1'))!), true);
+  assert.equal(await readBackup(JSON.stringify({ chuhe: 1, games: [], values })), 0, 'not twice');
   assert.equal(await readBackup('1. C2=5'), null);
   assert.equal(isBackup('{"other": 1}'), false);
 });
@@ -261,6 +275,7 @@ test('files: what is not a file of games is read as a text, as far as it goes', 
   assert.deepEqual(file.faults, ['Read only partly: stopped']);
   assert.equal(files.choosing.value?.games[0]?.tree.result, '1-0');
   assert.equal(isUnfinished(record()), false);
+  await assert.rejects(files.open(new Uint8Array((3 << 20) + 1), 'big.cbl'), /big\.cbl is larger than 3 MiB/);
   // Bytes that are no text at all.
   const binary = files.open(new Uint8Array([255, 254, 253]), 'x.bin');
   const refused = assert.rejects(binary, /2: |x\.bin|1: /);

@@ -343,6 +343,8 @@ test('play: what version 1 stored is taken up and put into the library', async (
   world.stored.set('play', { ...rest, id, started, moves: ['h2e2', 'h9g7'], clock: null, outcome: null });
   const play = new PlayController(world.environment);
   await play.load();
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|*|h2e2 h9g7']);
   await world.server.open();
   await world.server.see();
   play.makeMove('h0g2');

@@ -239,7 +239,8 @@ export class AnalysisController {
     const tree = this.tree.value;
     if (trees.isBlank(tree) && this.keeper === null) return;
     const { settings, time } = this.environment;
-    const content = { tree: packTree(tree), ...part };
+    // A game that was deleted and is worked on is wanted again.
+    const content = { tree: packTree(tree), deleted: null, ...part };
     this.keeper ??= this.keeperOf(newRecord({ kind: 'analysed', rules: settings.value.rules, ...content }, time.now()));
     this.keeper.change(content, STORE_DELAY);
     this.storeHere();

@@ -28,7 +28,9 @@ export interface ReadFile {
 }
 
 /** Games whose moves together are more than this are written in several requests. */
-const BATCH_CHARACTERS = 400_000;
+const BATCH_CHARACTERS = 250_000;
+/** The largest file that the server reads; a message that is much longer would end the connection. */
+const MAX_FILE = 3 << 20;
 const CHUNK = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -103,7 +105,8 @@ export class FilesController {
 
   /** Reads all games. Where there is none, the beginning of one is better than nothing. */
   async read(bytes: Uint8Array, name: string): Promise<ReadFile> {
-    const { server, language } = this.environment;
+    const { server, language, words } = this.environment;
+    if (bytes.length > MAX_FILE) throw new Error(words.value.file_too_large(name, MAX_FILE >> 20));
     const signal = this.latest.begin();
     const games: ReadGame[] = [];
     const faults: string[] = [];

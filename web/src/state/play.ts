@@ -93,6 +93,8 @@ export class PlayController {
       const record = await library.read(game.id);
       const isNewer = record !== undefined && record.revision > revision;
       this.take((isNewer ? gameOf(record) : null) ?? stopped(game), record ?? null);
+      // What version 1 stored is not in the library yet.
+      if (record === undefined && game.moves.length > 0) this.store();
     }
     effect(() => {
       if (server.isOpen.value) untracked(() => this.resume(false));
@@ -248,7 +250,7 @@ export class PlayController {
       const content = contentOf(current, words.value);
       this.keeper ??= this.keeperOf(newRecord({ id: current.id, ...content }, current.started));
       const opening = this.seen.value?.opening ?? this.keeper.record.opening;
-      this.keeper.change({ ...content, opening });
+      this.keeper.change({ ...content, opening, deleted: null });
     }
     const running = current.clock?.running;
     const clock =

@@ -130,6 +130,8 @@ export const en = {
   games_in_file: (count: number, name: string) => `${count} ${count === 1 ? 'game' : 'games'} in ${name}`,
   games_unreadable: (count: number) =>
     `${count} ${count === 1 ? 'game' : 'games'} cannot be read. The others can be opened.`,
+  file_too_large: (name: string, max: number) =>
+    `${name} is larger than ${max} MiB, which is the limit; chuhe convert can cut it into pieces.`,
   keep_all: 'Put all into the library',
   load: 'Load',
   write_as: 'Export as',

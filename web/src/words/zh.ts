@@ -128,6 +128,7 @@ export const zh: Dictionary = {
   drop_hint: '也可将任意格式的棋谱文件（PGN、XQF、CBR、CBL、DhtmlXQ 等）拖到页面上。',
   games_in_file: (count, name) => `${name}：共 ${count} 局`,
   games_unreadable: (count) => `有 ${count} 局无法读取，其余可以打开。`,
+  file_too_large: (name, max) => `${name} 超过 ${max} MiB 的上限；可用 chuhe convert 拆分。`,
   keep_all: '全部存入棋谱库',
   load: '载入',
   write_as: '输出为',
