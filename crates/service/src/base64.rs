@@ -28,7 +28,7 @@ pub fn encode(bytes: &[u8]) -> String {
 pub fn decode(text: &str) -> Result<Vec<u8>, ServiceError> {
     let digits = text.trim_end_matches('=');
     let padding = text.len() - digits.len();
-    if text.len() % 4 != 0 || padding > 2 {
+    if !text.len().is_multiple_of(4) || padding > 2 {
         return Err(ServiceError::NotBase64 { place: digits.len() });
     }
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

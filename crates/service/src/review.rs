@@ -85,8 +85,7 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
 /// The moves that were judged before.
 fn summary_of(order: &ReviewOrder) -> Summary {
     let mut summary = Summary::default();
-    let first = Side::from_index(order.position.origin().board.side().index());
-    let mut side = first;
+    let mut side = Side::from_index(order.position.origin().board.side().index());
     for known in &order.known {
         summary.add(side, known.loss, known.class.into());
         side = if side == Side::First { Side::Second } else { Side::First };

@@ -258,8 +258,9 @@ mod tests {
             let mut summary = Summary::default();
             for (step, side) in all[1..].iter().take(ply).zip([Side::First, Side::Second].into_iter().cycle())
             {
-                let judged = step.judged.unwrap();
-                summary.add(side, judged.loss, judged.class);
+                if let Some(judged) = step.judged {
+                    summary.add(side, judged.loss, judged.class);
+                }
             }
             let (rest, again, blunders_again) = finish(GameWalk::resume(&game, ply, summary));
             assert_eq!(rest[1..], all[ply + 1..], "{ply}");
