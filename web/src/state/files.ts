@@ -111,7 +111,11 @@ export class FilesController {
     const games: ReadGame[] = [];
     const faults: string[] = [];
     const progress = ({ number, game, opening, fault }: FileGame) => {
-      if (game !== null) games.push({ tree: treeOfGame(game), opening });
+      const tree = game === null ? null : treeOfGame(game);
+      // A text that says nothing at all may pass for a game without moves.
+      if (tree !== null && (tree.children.length > 0 || tree.fen !== null || tree.tags.length > 0)) {
+        games.push({ tree, opening });
+      }
       if (fault !== null) faults.push(`${number}: ${wordsIn(language.value, fault)}`);
     };
     this.reading.value = true;

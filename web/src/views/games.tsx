@@ -132,7 +132,8 @@ function Facts({ game }: { game: GameRecord }) {
   const parts = [
     game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
     tagOf(game.tree, 'Event'),
-    dateOf(game).replace(/\./g, '-'),
+    // Of a game that was loaded only its own date says anything.
+    (game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game)).replace(/\./g, '-'),
     say.moves_count(packedLength(game.tree)),
     openingName(language.value, game.opening),
     isUnfinished(game) ? say.unfinished : wordsIn(language.value, game),
