@@ -4,9 +4,12 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
+import { notify } from './app/notices';
 import { watchRoute } from './app/route';
 import { connectServer } from './app/server';
-import { loadGames } from './store/games';
+import { watchDrops } from './app/transfer';
+import { isBlocked, isOutdated } from './store/database';
+import { openLibrary } from './store/library';
 import { loadSettings, settings } from './store/settings';
 import { App } from './views/app';
 import './styles/base.css';
@@ -22,12 +25,24 @@ function dressPage(): void {
   });
 }
 
+/** The store waits for another tab, or belongs to a newer version of the app: the user can end both. */
+function watchStore(): void {
+  effect(() => {
+    if (isBlocked.value) document.body.dataset.waiting = words.value.store_blocked;
+    else delete document.body.dataset.waiting;
+    if (isOutdated.value) notify(words.value.store_outdated, true);
+  });
+}
+
 async function start(): Promise<void> {
   connectServer();
+  watchStore();
   await loadSettings();
   dressPage();
   watchRoute();
-  await Promise.all([loadControllers(), loadGames()]);
+  await openLibrary(Date.now());
+  await loadControllers();
+  watchDrops();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
 }

@@ -127,7 +127,7 @@ test('a master game is reviewed: graph, classed moves, accuracy', async () => {
       await page.locator('.transfer textarea').fill(moves.join(' '));
       await page.getByRole('button', { name: 'Load', exact: true }).click();
       await waitForMoves(page, moves.length);
-      await page.getByLabel('Time per move').selectOption('100');
+      await page.getByLabel('Positions searched per move').selectOption('100000');
       await page.getByRole('button', { name: 'Start the review' }).click();
       await page.locator('progress').waitFor();
       await page.locator('.summary').waitFor({ timeout: 120_000 });

@@ -50,7 +50,14 @@ export async function startServer(port = 0) {
       child.once('exit', resolve);
       child.kill('SIGTERM');
     });
-  return { url, stop };
+  /** Ends it without a word, as a crash would. */
+  const kill = () =>
+    new Promise((resolve) => {
+      child.removeAllListeners('exit');
+      child.once('exit', resolve);
+      child.kill('SIGKILL');
+    });
+  return { url, stop, kill };
 }
 
 /** A test that a stalled machine may upset once: what fails twice is wrong. */

@@ -1,11 +1,12 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { signal } from '@preact/signals';
-import { START } from '../src/core/fen';
-import { movesTo, nodeAt, treeOf } from '../src/core/tree';
+import { packLine } from '../src/core/pack';
+import { newRecord } from '../src/core/record';
+import { addMoves, emptyTree, movesTo, nodeAt, treeOf } from '../src/core/tree';
 import type { Line } from '../src/net/messages';
 import { AnalysisController } from '../src/state/analysis';
-import { playedMove, World } from './world';
+import { TestLibrary, World } from './world';
 
 async function begin() {
   const world = new World();
@@ -81,29 +82,45 @@ test('analysis: the texts of moves are written into the tree', async () => {
   assert.equal(nodeAt(analysis.tree.value, [0])?.wxf, 'w-h2e2');
 });
 
-test('analysis: opening a tree asks for the texts to come, and another tree drops them', async () => {
+/** Answers the oldest question for texts truthfully. */
+async function noteTree(server: World['server']) {
+  const { nodes } = server.pending('note_tree').tree;
+  await server.answer('note_tree', {
+    wxf: nodes.map(({ move }) => `w-${move}`),
+    chinese: nodes.map(({ move }) => `c-${move}`),
+  });
+}
+
+test('analysis: opening a tree asks for the texts of all its moves, and another tree drops them', async () => {
   const { world, analysis, server } = await begin();
-  analysis.open(treeOf(null, ['h2e2', 'h9g7', 'h0g2']));
-  const { moves } = server.pending('look');
-  assert.deepEqual(moves, ['h2e2', 'h9g7', 'h0g2']);
+  const tree = addMoves(treeOf(null, ['h2e2', 'h9g7', 'h0g2']), [0], ['b9c7']).tree;
+  analysis.open(tree);
+  assert.deepEqual(
+    server.pending('note_tree').tree.nodes.map(({ move, parent }) => [move, parent]),
+    [
+      ['h2e2', 0],
+      ['h9g7', 1],
+      ['h0g2', 2],
+      ['b9c7', 1],
+    ],
+  );
   analysis.open(treeOf(null, ['h2e2', 'b9c7']));
-  while (server.waits('look') > 0) await server.see();
+  await noteTree(server);
+  assert.equal(nodeAt(analysis.tree.value, [0])?.wxf, '');
+  await noteTree(server);
   assert.equal(nodeAt(analysis.tree.value, [0, 0])?.wxf, 'w-b9c7');
   assert.equal(nodeAt(analysis.tree.value, [0])?.wxf, 'w-h2e2');
   assert.deepEqual(world.complaints, []);
 });
 
-test('analysis: the texts of the same moves from another position are not taken', async () => {
+test('analysis: a tree that has changed while its texts were asked for is asked for again', async () => {
   const { analysis, server } = await begin();
-  const blackFirst = START.replace(' w ', ' b ');
-  analysis.open(treeOf(blackFirst, ['h2e2']));
-  analysis.open(treeOf(null, ['h2e2']));
-  while (server.waits('look') > 0) {
-    const isOld = server.pending('look').fen === blackFirst;
-    await server.see(isOld ? { history: [{ ...playedMove('h2e2'), wxf: 'old' }] } : {});
-    assert.notEqual(nodeAt(analysis.tree.value, [0])?.wxf, 'old');
-  }
-  assert.equal(nodeAt(analysis.tree.value, [0])?.wxf, 'w-h2e2');
+  analysis.open(treeOf(null, ['h2e2', 'h9g7']), [0]);
+  analysis.play(['b9c7']);
+  await noteTree(server);
+  await noteTree(server);
+  assert.equal(nodeAt(analysis.tree.value, [0, 0])?.wxf, 'w-h9g7');
+  assert.equal(nodeAt(analysis.tree.value, [0, 1])?.wxf, 'w-b9c7');
 });
 
 test('analysis: the engine searches the place without end, its best line first', async () => {
@@ -198,24 +215,119 @@ test('analysis: when the connection is back, everything is asked again', async (
   assert.equal(server.waits('go'), 1);
 });
 
-test('analysis: it is stored a little after the last change, and comes back', async () => {
+test('analysis: every change is stored at once for this tab, and a little later in the library', async () => {
   const { world, analysis } = await begin();
   analysis.play(['h2e2', 'h9g7']);
   analysis.comment('well');
   analysis.back();
   analysis.flip();
-  await world.time.pass(200);
-  analysis.comment('so so');
-  await world.time.pass(299);
-  assert.equal(world.stored.has('analysis'), false);
-  await world.time.pass(1);
+  analysis.comment('half a com');
+  assert.equal(world.library.records.size, 0);
+  // The page is gone before the library has it.
   const next = new World();
   next.stored.set('analysis', world.stored.get('analysis'));
   const again = new AnalysisController({ ...next.environment, isShown: signal(true) });
   await again.load();
   assert.deepEqual(again.tree.value, analysis.tree.value);
   assert.deepEqual(again.path.value, [0]);
-  assert.equal(again.flipped.value, true);
+  await next.time.pass(300);
+  assert.deepEqual(next.library.texts(), ['||*|h2e2 h9g7']);
+  await world.time.pass(700);
+  assert.deepEqual(world.library.texts(), ['||*|h2e2 h9g7']);
+  assert.equal((world.stored.get('analysis') as { flipped: boolean }).flipped, true);
+});
+
+test('analysis: what version 1 stored is taken up and put into the library', async () => {
+  const node = (move: string, comment: string, children: object[]) => ({
+    move,
+    wxf: 'w',
+    chinese: 'c',
+    fen: 'f',
+    capture: null,
+    check: false,
+    comment,
+    children,
+  });
+  const tree = {
+    fen: null,
+    comment: 'all',
+    tags: { Red: 'A', Result: '1-0' },
+    children: [node('h2e2', 'first', [node('h9g7', '', []), node('b9c7', 'other', [])])],
+  };
+  const world = new World();
+  world.stored.set('analysis', { tree, path: [0, 1], flipped: false });
+  const analysis = new AnalysisController({ ...world.environment, isShown: signal(true) });
+  await analysis.load();
+  await world.time.pass(1000);
+  assert.deepEqual(world.library.texts(), ['A||1-0|h2e2 h9g7']);
+  const [record] = world.library.records.values();
+  assert.deepEqual(record?.tree.notes, { 0: { c: 'first' }, 2: { c: 'other' } });
+  assert.deepEqual(hereMoves(analysis), ['h2e2', 'b9c7']);
+});
+
+test('analysis: what is opened over a tree can be undone, and nothing is lost', async () => {
+  const { world, analysis } = await begin();
+  analysis.play(['h2e2']);
+  analysis.comment('mine');
+  const before = analysis.tree.value;
+  analysis.open(emptyTree());
+  assert.equal(analysis.mainLine().moves.length, 0);
+  await world.time.pass(1000);
+  assert.deepEqual(world.library.texts(), ['||*|h2e2']);
+  assert.equal(world.offers.length, 1);
+  world.offers[0]?.run();
+  assert.deepEqual(analysis.tree.value, before);
+  analysis.toEnd();
+  analysis.play(['h9g7']);
+  await world.time.pass(1000);
+  assert.deepEqual(world.library.texts(), ['||*|h2e2 h9g7']);
+  assert.equal(world.offers.length, 1, 'nothing is offered for an empty board');
+});
+
+async function twoTabs() {
+  const library = new TestLibrary();
+  const first = new World(library);
+  const one = new AnalysisController({ ...first.environment, isShown: signal(true) });
+  await one.load();
+  one.play(['h2e2']);
+  await first.time.pass(1000);
+  const second = new World(library);
+  second.stored.set('analysis', first.stored.get('analysis'));
+  const two = new AnalysisController({ ...second.environment, isShown: signal(true) });
+  await two.load();
+  return { library, first, second, one, two };
+}
+
+test('analysis: two tabs with one game see what the other changes', async () => {
+  const { library, first, second, one, two } = await twoTabs();
+  one.play(['h9g7']);
+  await first.time.pass(1000);
+  assert.deepEqual(two.mainLine().moves, ['h2e2', 'h9g7']);
+  two.toEnd();
+  two.play(['h0g2']);
+  await second.time.pass(1000);
+  assert.deepEqual(one.mainLine().moves, ['h2e2', 'h9g7', 'h0g2']);
+  assert.equal(library.records.size, 1);
+  assert.deepEqual([...first.notified, ...second.notified], []);
+});
+
+test('analysis: what two tabs change at once is kept twice, and neither is overwritten', async () => {
+  const { library, first, second, one, two } = await twoTabs();
+  library.held = [];
+  one.play(['h9g7']);
+  two.play(['b9c7']);
+  await first.time.pass(1000);
+  await second.time.pass(1000);
+  await second.time.pass(1000);
+  library.release();
+  assert.deepEqual(library.texts().sort(), ['||*|h2e2 b9c7', '||*|h2e2 h9g7']);
+  assert.deepEqual(one.mainLine().moves, ['h2e2', 'h9g7']);
+  assert.deepEqual(two.mainLine().moves, ['h2e2', 'b9c7']);
+  assert.equal(second.notified.length, 1);
+  two.toEnd();
+  two.play(['h0g2']);
+  await second.time.pass(1000);
+  assert.deepEqual(library.texts().sort(), ['||*|h2e2 b9c7 h0g2', '||*|h2e2 h9g7']);
 });
 
 test('analysis: steps, variations and the main line', async () => {
@@ -238,14 +350,35 @@ test('analysis: steps, variations and the main line', async () => {
   assert.deepEqual(analysis.mainLine().moves, ['h2e2', 'h9g7', 'h0g2']);
 });
 
-test('analysis: a saved game has its players, its moves and its tree', async () => {
+test('analysis: a game of the library is changed there, one that is being played is copied', async () => {
   const { world, analysis } = await begin();
-  analysis.open(treeOf(null, ['h2e2', 'h9g7'], { Red: 'A', Result: '1-0' }));
-  analysis.save();
-  await world.time.pass(0);
-  const [record] = world.kept;
-  assert.deepEqual([record?.red, record?.black, record?.result], ['A', '', '1-0']);
-  assert.deepEqual(record?.moves, ['h2e2', 'h9g7']);
-  assert.deepEqual(record?.tree, analysis.tree.value);
-  assert.deepEqual(world.notified, ['Saved.']);
+  const tree = packLine(null, ['h2e2', 'h9g7'], { tags: [['Red', 'A']], result: '1-0' });
+  const play = {
+    red: { kind: 'person' },
+    black: { kind: 'person' },
+    control: null,
+    clock: null,
+    outcome: null,
+  } as const;
+  const loaded = newRecord({ kind: 'loaded', rules: 'asian', tree }, 1);
+  const played = newRecord({ kind: 'played', rules: 'asian', tree, play }, 1);
+  await world.environment.library.add([loaded, played]);
+  const read = async (id: string) => (await world.environment.library.read(id))!;
+  analysis.openRecord(await read(loaded.id));
+  analysis.comment('good');
+  analysis.glyph(3);
+  analysis.setTag('Event', 'Cup');
+  await world.time.pass(1000);
+  const changed = await read(loaded.id);
+  assert.deepEqual(changed.tree.notes, { 1: { c: 'good', g: [3] } });
+  assert.deepEqual(changed.tree.tags, [
+    ['Red', 'A'],
+    ['Event', 'Cup'],
+  ]);
+  assert.equal(world.library.records.size, 2);
+  analysis.openRecord(await read(played.id));
+  analysis.play(['h0g2']);
+  await world.time.pass(1000);
+  assert.equal(world.library.records.size, 3);
+  assert.equal((await read(played.id)).tree.moves, 'h2e2h9g7');
 });

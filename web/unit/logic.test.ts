@@ -153,7 +153,7 @@ test('stored settings and games are taken only as far as they fit', () => {
     moves: ['h2e2'],
     rules: 'asian',
   };
-  assert.deepEqual(readRecord(record), { ...record, words_en: '', words_zh: '' });
+  assert.equal(readRecord(record)?.tree.moves, 'h2e2');
   assert.equal(readRecord({ ...record, moves: ['castles'] }), null);
   assert.equal(readRecord({ ...record, id: 3 }), null);
   assert.equal(readRecord('text'), null);

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import type { NewGame, PlayGame } from '../src/core/playgame';
 import { PlayController } from '../src/state/play';
-import { World } from './world';
+import { TestLibrary, World } from './world';
 
 const AGAINST_ENGINE: NewGame = {
   fen: null,
@@ -35,6 +35,7 @@ async function beginThinking() {
 
 const outcomeOf = (play: PlayController) => play.game.value?.outcome ?? null;
 const seenMoves = (play: PlayController) => play.seen.value?.history.length;
+const clockOf = (play: PlayController) => play.game.value?.clock;
 const stored = (world: World) => world.stored.get('play') as PlayGame;
 
 test('play: a person moves, the engine answers, and all of it is stored at once', async () => {
@@ -113,11 +114,8 @@ test('play: the end that the server sees ends the game, and the game is kept', a
   assert.deepEqual(outcomeOf(play), END);
   assert.deepEqual(stored(world).outcome, END);
   assert.equal(play.legal.value, null);
-  const [record] = world.kept;
-  assert.deepEqual(
-    [record?.red, record?.black, record?.result, record?.moves],
-    ['You', 'Chuhe · Level 4', '1-0', ['h2e2']],
-  );
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|1-0|h2e2']);
   assert.deepEqual(world.sounds, ['move', 'end']);
   assert.equal(world.lastAnnounced(), 'Red wins. Mate.');
   play.makeMove('a0a1');
@@ -131,7 +129,8 @@ test('play: an engine that resigns loses, and is not asked for a move', async ()
   assert.equal(outcomeOf(play)?.words_en, 'Black resigned.');
   assert.equal(outcomeOf(play)?.words_zh, '黑方认输。');
   assert.deepEqual(play.game.value?.moves, ['h2e2']);
-  assert.equal(world.kept.length, 1);
+  await world.time.pass(0);
+  assert.equal(world.library.records.size, 1);
 });
 
 test('play: an engine without a move leaves the game as it is', async () => {
@@ -156,7 +155,8 @@ test('play: who resigns while the engine thinks ends its search, and it never mo
   await server.see({ end: { ...END } });
   assert.equal(server.waits('go'), 0);
   assert.equal(outcomeOf(play)?.reason, 'resignation');
-  assert.equal(world.kept.length, 1);
+  await world.time.pass(0);
+  assert.equal(world.library.records.size, 1);
 });
 
 test('play: a draw is agreed, or declined, or asked too late', async () => {
@@ -174,7 +174,8 @@ test('play: a draw is agreed, or declined, or asked too late', async () => {
   play.offerDraw();
   await server.answer('offer_draw', { accepted: true });
   assert.equal(outcomeOf(play)?.reason, 'agreement');
-  assert.equal(world.kept[0]?.result, '1/2-1/2');
+  await world.time.pass(0);
+  assert.match(world.library.texts()[0] ?? '', /1\/2-1\/2/);
 });
 
 test('play: clocks run, are told to the engine, and a flag that falls ends the game for good', async () => {
@@ -266,4 +267,119 @@ test('play: taking back stops the clock of a game without moves', async () => {
   assert.equal(play.game.value?.clock?.running, null);
   await world.time.pass(120_000);
   assert.equal(outcomeOf(play), null);
+});
+
+const TIMED: NewGame = { ...AGAINST_ENGINE, control: { minutes: 1, increment: 0 } };
+
+test('play: nobody loses on time while the server is away', async () => {
+  const { world, play, server } = await begin(TIMED);
+  play.makeMove('h2e2');
+  await server.see();
+  await world.time.pass(5000);
+  await server.lose();
+  await world.time.pass(3_600_000);
+  assert.equal(outcomeOf(play), null);
+  assert.equal(clockOf(play)?.running, null);
+  assert.ok(clockOf(play)!.black >= 54_900, 'what had run before stays');
+  await server.open();
+  await server.see();
+  assert.equal(clockOf(play)?.running?.side, 'black');
+  const { clock } = server.pending('go');
+  assert.ok(
+    clock !== undefined && clock.black > 54_000 && clock.black <= 55_000,
+    'the engine has the time that it had',
+  );
+  await server.answer('go', { move: 'h9g7', resigns: false });
+  assert.deepEqual(play.game.value?.moves, ['h2e2', 'h9g7']);
+});
+
+test('play: an engine that is refused is asked again, and its clock stands still until then', async () => {
+  const { world, play, server } = await begin(TIMED);
+  play.makeMove('h2e2');
+  await server.see();
+  await server.refuse('go', 'too many searches', '搜索太多');
+  const left = play.game.value?.clock?.black;
+  await world.time.pass(2900);
+  assert.equal(play.game.value?.clock?.black, left);
+  await world.time.pass(200);
+  await server.see();
+  assert.equal(server.waits('go'), 1);
+  assert.equal(clockOf(play)?.running?.side, 'black');
+});
+
+test('play: a game is in the library from its first move on, unfinished as it is', async () => {
+  const { world, play, server } = await begin(AGAINST_ENGINE);
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), []);
+  play.makeMove('h2e2');
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|*|h2e2']);
+  await server.see();
+  await server.answer('go', { move: 'h9g7', resigns: false });
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|*|h2e2 h9g7']);
+});
+
+test('play: a new game keeps the one before, and leads back to it', async () => {
+  const { world, play, server } = await begin(TIMED);
+  play.makeMove('h2e2');
+  await server.see();
+  await world.time.pass(4000);
+  play.start(FOR_TWO);
+  assert.equal(world.offers.length, 1);
+  play.start(FOR_TWO);
+  assert.equal(world.offers.length, 1, 'a game without moves is not missed');
+  world.offers[0]?.run();
+  await world.time.pass(0);
+  await server.see();
+  while (server.waits('look') > 0) await server.see();
+  assert.deepEqual(play.game.value?.moves, ['h2e2']);
+  assert.equal(play.game.value?.black.kind, 'engine');
+  assert.equal(play.thinking.value, true);
+});
+
+test('play: what version 1 stored is taken up and put into the library', async () => {
+  const world = new World();
+  const { id, started, ...rest } = { ...AGAINST_ENGINE, id: 'old', started: 1_600_000_000_000 };
+  world.stored.set('play', { ...rest, id, started, moves: ['h2e2', 'h9g7'], clock: null, outcome: null });
+  const play = new PlayController(world.environment);
+  await play.load();
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|*|h2e2 h9g7']);
+  await world.server.open();
+  await world.server.see();
+  play.makeMove('h0g2');
+  await world.time.pass(0);
+  assert.deepEqual(world.library.texts(), ['You|Chuhe · Level 4|*|h2e2 h9g7 h0g2']);
+});
+
+test('play: two tabs with one game show it alike, and the engine moves once', async () => {
+  const library = new TestLibrary();
+  const first = new World(library);
+  const one = new PlayController(first.environment);
+  await first.server.open();
+  await one.load();
+  one.start(AGAINST_ENGINE);
+  await first.server.see();
+  one.makeMove('h2e2');
+  await first.server.see();
+  await first.server.answer('go', { move: 'h9g7', resigns: false });
+  await first.time.pass(0);
+  await first.server.see();
+  const second = new World(library);
+  second.stored.set('play', first.stored.get('play'));
+  const two = new PlayController(second.environment);
+  await second.server.open();
+  await two.load();
+  while (second.server.waits('look') > 0) await second.server.see();
+  one.makeMove('h0g2');
+  await first.time.pass(0);
+  while (second.server.waits('look') > 0) await second.server.see();
+  assert.deepEqual(two.game.value?.moves, ['h2e2', 'h9g7', 'h0g2']);
+  assert.equal(second.server.waits('go'), 0, 'the other tab lets the engine move');
+  await first.server.see();
+  await first.server.answer('go', { move: 'i9h9', resigns: false });
+  await first.time.pass(0);
+  assert.deepEqual(two.game.value?.moves, ['h2e2', 'h9g7', 'h0g2', 'i9h9']);
+  assert.equal(library.records.size, 1);
 });

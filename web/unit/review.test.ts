@@ -41,7 +41,7 @@ const stored = (world: World) => world.stored.get('review') as Record<string, un
 
 test('review: reports come in any order, and the end is stored', async () => {
   const { world, review, server, id } = await beginReview();
-  assert.deepEqual(server.pending('review').millis, 200);
+  assert.deepEqual(server.pending('review').nodes, 200_000);
   for (const ply of [0, 2, 1]) await server.report('review', id, report(ply));
   assert.deepEqual(plies(review), [0, 1, 2]);
   assert.equal(review.running.value, true);
@@ -96,17 +96,72 @@ test('review: the texts of another game are not taken for this one', async () =>
   );
 });
 
-test('review: a lost connection ends it, and what has come stays', async () => {
+function judged(ply: number): Partial<Reviewed> {
+  return { ...report(ply, 'good'), ...(ply === 0 ? {} : { loss: ply / 10 }) };
+}
+
+test('review: after a lost connection it goes on where it was', async () => {
   const { world, review, server, id } = await beginReview();
-  await server.report('review', id, report(0));
+  for (const ply of [0, 1, 2]) await server.report('review', id, judged(ply));
   await server.lose();
-  assert.equal(review.running.value, false);
-  assert.equal(review.done.value, null);
-  assert.deepEqual(plies(review), [0]);
+  assert.equal(review.running.value, true);
   assert.deepEqual(world.complaints, []);
-  assert.equal((stored(world).results as unknown[]).length, 1);
   await server.open();
-  assert.equal(server.waits('look'), 1);
+  assert.deepEqual(server.pending('review').known, [
+    { loss: 0.1, class: 'good' },
+    { loss: 0.2, class: 'good' },
+  ]);
+  const again = server.pending('review').id;
+  for (const ply of [2, 3, 4]) await server.report('review', again, judged(ply));
+  await server.answer('review', { ...DONE, stopped: false });
+  assert.deepEqual(plies(review), [0, 1, 2, 3, 4]);
+  assert.equal(review.running.value, false);
+});
+
+test('review: after a reload it goes on where it was', async () => {
+  const { world, server, id } = await beginReview();
+  for (const ply of [0, 1]) await server.report('review', id, judged(ply));
+  await world.time.pass(500);
+  const next = new World();
+  next.stored.set('review', stored(world));
+  const again = new ReviewController(next.environment);
+  await again.load();
+  assert.equal(again.running.value, true);
+  assert.deepEqual(plies(again), [0, 1]);
+  await next.server.open();
+  assert.deepEqual(next.server.pending('review').known, [{ loss: 0.1, class: 'good' }]);
+  assert.equal(next.server.pending('review').nodes, 200_000);
+});
+
+test('review: one that was stopped can go on, or begin anew', async () => {
+  const { review, server, id } = await beginReview();
+  for (const ply of [0, 1]) await server.report('review', id, judged(ply));
+  review.stop();
+  await server.answer('review', { ...DONE, stopped: true });
+  review.resume();
+  assert.deepEqual(server.pending('review').known?.length, 1);
+  await server.answer('review', { ...DONE, stopped: true });
+  review.start();
+  assert.deepEqual(server.pending('review').known, []);
+});
+
+test('review: it is kept with its game, and found again when the game is opened', async () => {
+  const { world, review, server } = await begin();
+  review.open({ ...GAME, id: 'x' });
+  review.start();
+  const { id } = server.pending('review');
+  for (const ply of [0, 1, 2, 3, 4]) await server.report('review', id, judged(ply));
+  await server.answer('review', { ...DONE, stopped: false });
+  review.open(OTHER);
+  assert.deepEqual(plies(review), []);
+  review.open({ ...GAME, id: 'x' });
+  await world.time.pass(0);
+  assert.deepEqual(plies(review), [0, 1, 2, 3, 4]);
+  assert.equal(review.done.value?.accuracy.red, 90);
+  // The game has got another main line since.
+  review.open({ ...OTHER, id: 'x' });
+  await world.time.pass(0);
+  assert.deepEqual(plies(review), []);
 });
 
 test('review: what the server refuses is told', async () => {
@@ -146,6 +201,7 @@ test('review: places stay within the game, and all comes back after a reload', a
   await server.report('review', id, report(0));
   await server.answer('review', { ...DONE, stopped: false });
   review.goTo(3);
+  await world.time.pass(500);
   const next = new World();
   next.stored.set('review', stored(world));
   const again = new ReviewController(next.environment);

@@ -2,16 +2,18 @@
 // test holds, a clock that the test moves, and ears for all that is told.
 
 import { strict as assert } from 'node:assert';
+import type { Signal } from '@preact/signals';
 import { computed, signal } from '@preact/signals';
 import { START } from '../src/core/fen';
 import { sideToMove } from '../src/core/game';
 import type { GameRecord } from '../src/core/record';
+import { movesOf, playersOf } from '../src/core/record';
 import { DEFAULTS } from '../src/core/settings';
 import type { Move } from '../src/core/squares';
 import type { Socket } from '../src/net/connection';
 import { Connection, isSilent } from '../src/net/connection';
 import type { AskType, FinalReplies, GameMove, ProgressReplies, RequestOf, Seen } from '../src/net/messages';
-import type { Environment, Sound, Time } from '../src/state/environment';
+import type { Environment, Library, Sound, Time } from '../src/state/environment';
 import type { Language } from '../src/words/language';
 import { dictionaryOf } from '../src/words/language';
 
@@ -111,7 +113,7 @@ export class TestServer {
     id: number,
     reply: Partial<ProgressReplies[T]>,
   ): Promise<void> {
-    this.socket.say({ type: type === 'go' ? 'line' : 'reviewed', ...reply, id });
+    this.socket.say({ type: PROGRESS_TYPES[type], ...reply, id });
     await settled();
   }
 
@@ -133,11 +135,20 @@ const REPLY_TYPES: Record<AskType, string> = {
   check_fen: 'fen_checked',
   read_game: 'game_read',
   write_game: 'game_written',
+  read_file: 'file_read',
+  write_file: 'file_written',
+  note_tree: 'tree_noted',
   explore: 'explored',
   puzzle_move: 'puzzle_answer',
   offer_draw: 'draw_answer',
   judge: 'judged',
   solve: 'solved',
+};
+
+const PROGRESS_TYPES: Record<keyof ProgressReplies, string> = {
+  go: 'line',
+  review: 'reviewed',
+  read_file: 'file_game',
 };
 
 export function playedMove(move: Move): GameMove {
@@ -198,6 +209,69 @@ export class TestTime implements Time {
   }
 }
 
+/** A library that several worlds may share, as tabs of one browser do. */
+export class TestLibrary {
+  readonly records = new Map<string, GameRecord>();
+  readonly reviews = new Map<string, unknown>();
+  private readonly tabs: { games: Signal<readonly GameRecord[]>; hear: (record: GameRecord) => void }[] = [];
+  /** What is heard of changes waits here while it is not null. */
+  held: (() => void)[] | null = null;
+
+  /** The library as one tab has it. */
+  join(time: Time): Library {
+    const listeners = new Set<(record: GameRecord) => void>();
+    const games = signal<readonly GameRecord[]>([...this.records.values()]);
+    const tab = { games, hear: (record: GameRecord) => listeners.forEach((listener) => void listener(record)) };
+    this.tabs.push(tab);
+    const tell = (record: GameRecord) => {
+      const call = () => {
+        for (const other of this.tabs) {
+          other.games.value = [...this.records.values()];
+          if (other !== tab) other.hear(structuredClone(record));
+        }
+      };
+      if (this.held === null) call();
+      else this.held.push(call);
+    };
+    return {
+      games,
+      read: async (id) => structuredClone(this.records.get(id)),
+      put: async (record) => {
+        const old = this.records.get(record.id);
+        if (old !== undefined && old.revision !== record.revision) return { isStored: false, record: old };
+        const next = structuredClone({ ...record, revision: record.revision + 1, changed: time.now() });
+        this.records.set(next.id, next);
+        tell(next);
+        return { isStored: true, record: next };
+      },
+      add: async (records) => {
+        for (const record of records) this.records.set(record.id, { ...structuredClone(record), revision: 1 });
+        games.value = [...this.records.values()];
+      },
+      onChangeElsewhere: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      readReview: async (id) => structuredClone(this.reviews.get(id)),
+      writeReview: async (id, review) => void this.reviews.set(id, structuredClone(review)),
+    };
+  }
+
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const call of held) call();
+  }
+
+  /** Every game as text: who played, how it ended, its moves. */
+  texts(): string[] {
+    return [...this.records.values()].map((record) => {
+      const { red, black, result } = playersOf(record.tree);
+      return [red, black, result, movesOf(record).join(' ')].join('|');
+    });
+  }
+}
+
 export class World {
   readonly server = new TestServer();
   readonly time = new TestTime();
@@ -205,34 +279,43 @@ export class World {
   readonly language = signal<Language>('en');
   readonly words = computed(() => dictionaryOf(this.language.value));
   readonly stored = new Map<string, unknown>();
-  readonly kept: GameRecord[] = [];
+  readonly offers: { text: string; run: () => void }[] = [];
   readonly announced: string[] = [];
   readonly notified: string[] = [];
   readonly complaints: unknown[] = [];
   readonly sounds: Sound[] = [];
 
-  readonly environment: Environment = {
-    server: this.server.connection,
-    storage: {
-      read: async <T>(name: string) => this.stored.get(name) as T | undefined,
-      // As IndexedDB does: what is changed later does not change what was stored.
-      write: async (name, value) => void this.stored.set(name, structuredClone(value)),
-      keepGame: async (game) => void this.kept.push(structuredClone(game)),
-    },
-    time: this.time,
-    notices: {
-      announce: (text) => void this.announced.push(text),
-      notify: (text) => void this.notified.push(text),
-      complain: (error) => {
-        if (!isSilent(error)) this.complaints.push(error);
+  constructor(readonly library = new TestLibrary()) {
+    this.environment = this.makeEnvironment();
+  }
+
+  readonly environment: Environment;
+
+  private makeEnvironment(): Environment {
+    return {
+      server: this.server.connection,
+      storage: {
+        read: async <T>(name: string) => this.stored.get(name) as T | undefined,
+        // As IndexedDB does: what is changed later does not change what was stored.
+        write: async (name, value) => void this.stored.set(name, structuredClone(value)),
       },
-      errorText: (error) => (error instanceof Error ? error.message : String(error)),
-    },
-    settings: this.settings,
-    language: this.language,
-    words: this.words,
-    sound: (name) => void this.sounds.push(name),
-  };
+      library: this.library.join(this.time),
+      time: this.time,
+      notices: {
+        announce: (text) => void this.announced.push(text),
+        notify: (text) => void this.notified.push(text),
+        offer: (text, _label, run) => void this.offers.push({ text, run }),
+        complain: (error) => {
+          if (!isSilent(error)) this.complaints.push(error);
+        },
+        errorText: (error) => (error instanceof Error ? error.message : String(error)),
+      },
+      settings: this.settings,
+      language: this.language,
+      words: this.words,
+      sound: (name) => void this.sounds.push(name),
+    };
+  }
 
   lastAnnounced(): string {
     return this.announced[this.announced.length - 1] ?? '';

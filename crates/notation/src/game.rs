@@ -234,6 +234,15 @@ impl Game {
         }
     }
 
+    /// Adds a move behind a node even if it is there already, as a file may have it twice with different things said about it.
+    ///
+    /// # Errors
+    /// The move is not legal there.
+    pub fn append(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, MoveError> {
+        Notation::Coordinates.parse(&self.board(parent), &mv.to_string())?;
+        Ok(self.add_unchecked(parent, mv))
+    }
+
     /// Adds a move that is known to be legal behind a node of this game.
     pub(crate) fn add_unchecked(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);

@@ -234,7 +234,7 @@ async fn open_tab(State(room): State<Room>, upgrade: WebSocketUpgrade) -> Respon
         return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
     };
     // What is longer than a message may be is refused in words, what is much longer by closing.
-    let limit = 2 * MAX_MESSAGE;
+    let limit = MAX_MESSAGE + (1 << 18);
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
     upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
 }

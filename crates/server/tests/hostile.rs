@@ -72,12 +72,12 @@ fn large_messages_are_refused() {
     run(async {
         let server = Running::start().await;
         let mut tab = server.tab().await;
-        tab.send_text("x".repeat(300_000)).await;
+        tab.send_text("x".repeat(4_500_000)).await;
         let message = tab.next().await.unwrap();
-        assert!(message["text"].as_str().unwrap().contains("300000 bytes"), "{message}");
+        assert!(message["text"].as_str().unwrap().contains("4500000 bytes"), "{message}");
         tab.ask("hello", json!({}), "welcome").await;
         // What is larger still ends the connection, and nothing else.
-        let _ = tab.send_message(Message::text("x".repeat(2_000_000))).await;
+        let _ = tab.send_message(Message::text("x".repeat(6_000_000))).await;
         while tab.next().await.is_some() {}
         server.tab().await.ask("hello", json!({}), "welcome").await;
     });

@@ -171,7 +171,7 @@ fn reviews_judge_every_move() {
         let mut tab = server.tab().await;
         // A book opening, then both sides lose their way.
         let moves = "h2e2 h9g7 h0g2 i9h9 a0a1 h7i7 a1a2 h9h2 e2e6";
-        let id = tab.send("review", with(game(None, moves), json!({"millis": 20}))).await;
+        let id = tab.send("review", with(game(None, moves), json!({"nodes": 2000}))).await;
         let total = moves.split(' ').count();
         let mut classes = Vec::new();
         for ply in 0..=total {
@@ -194,7 +194,7 @@ fn reviews_judge_every_move() {
         assert_eq!([counted("red"), counted("black")], [5, 4]);
 
         // Mate on the board: nothing more to find, and the move before it was the best.
-        let id = tab.send("review", with(game(Some(MATE_IN_ONE), "b1b9"), json!({"millis": 100}))).await;
+        let id = tab.send("review", with(game(Some(MATE_IN_ONE), "b1b9"), json!({"nodes": 5000}))).await;
         assert_eq!(tab.wait_for("reviewed", id).await["score"], json!({"mate": 1}));
         let last = tab.wait_for("reviewed", id).await;
         assert_eq!(
@@ -202,13 +202,11 @@ fn reviews_judge_every_move() {
             (&json!("best"), &json!(null), &json!([1000, 0, 0]))
         );
 
-        let id = tab.send("review", with(game(None, moves), json!({"millis": 2000}))).await;
+        let id = tab.send("review", with(game(None, moves), json!({"nodes": 10_000_000}))).await;
         tab.send("stop", json!({"search": id})).await;
         assert_eq!(tab.wait_for("review_done", id).await["stopped"], true);
         assert!(
-            tab.refused("review", with(game(None, ""), json!({"millis": 5000})))
-                .await
-                .contains("millis is 5000")
+            tab.refused("review", with(game(None, ""), json!({"nodes": 500}))).await.contains("nodes is 500")
         );
     });
 }

@@ -6,6 +6,7 @@
 use crate::messages::{MoveText, PieceLetter, Side, SquareText};
 use crate::words;
 use notation::TagError;
+use notation::formats::Format;
 use notation::pgn::PgnError;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -95,6 +96,51 @@ pub enum ServiceError {
         #[serde(rename = "reason", serialize_with = "as_text")]
         #[cfg_attr(test, ts(as = "String"))]
         error: TagError,
+    },
+    /// What should be a file is not written in base64.
+    NotBase64 {
+        /// Where it goes wrong, in characters from 0.
+        place: usize,
+    },
+    /// A file is too large.
+    FileTooLarge {
+        /// How many bytes it has.
+        bytes: usize,
+        /// How many it may have.
+        max: usize,
+    },
+    /// A game has more moves, variations included, than are taken.
+    TooManyNodes {
+        /// How many it has.
+        count: usize,
+        /// How many it may have.
+        max: usize,
+    },
+    /// A line of a game is longer than is taken.
+    LineTooLong {
+        /// How many plies it may have.
+        max: usize,
+    },
+    /// A move of a tree follows one that does not come before it.
+    BadParent {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The number that it gives.
+        parent: usize,
+    },
+    /// A text is not the result of a game.
+    BadResult {
+        /// The text.
+        text: String,
+    },
+    /// There is nothing to write.
+    NoGamesToWrite,
+    /// A format holds one game.
+    OneGameOnly {
+        /// What it is called.
+        #[serde(serialize_with = "as_format_name")]
+        #[cfg_attr(test, ts(as = "String"))]
+        format: Format,
     },
     /// A search that is to be stopped has not been asked for.
     NoSuchSearch {
@@ -306,6 +352,11 @@ fn as_problem<S: Serializer>(error: &FenError, serializer: S) -> Result<S::Ok, S
 #[allow(clippy::trivially_copy_pass_by_ref)] // a reference is what serde gives
 fn as_refused_move<S: Serializer>(error: &IllegalMove, serializer: S) -> Result<S::Ok, S::Error> {
     RefusedMove::from(error).serialize(serializer)
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // a reference is what serde gives
+fn as_format_name<S: Serializer>(format: &Format, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(format.name())
 }
 
 fn as_text<S: Serializer>(error: &TagError, serializer: S) -> Result<S::Ok, S::Error> {

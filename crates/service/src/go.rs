@@ -4,7 +4,7 @@ use crate::game::noted_line;
 use crate::messages::{Best, MoveText, Reply, SearchLine};
 use crate::order::PreparedSearch;
 use crate::sliced::{self, Pace, TimedLine};
-use crate::table_budget::{Purpose, TableBudget};
+use crate::table_budget::TableBudget;
 use crate::workbench::{Run, Workbench};
 use engine::draws::{self, Standing};
 use games::Xiangqi;
@@ -23,7 +23,7 @@ pub fn go(workbench: &Workbench, order: &PreparedSearch, run: &mut Run<'_>) -> R
     let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
     let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
     let found = if order.level.is_full() {
-        workbench.tables().with((client, Purpose::Go), *position.rules(), |engine| {
+        workbench.tables().with(client, *position.rules(), |engine| {
             sliced::search(engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
         })
     } else {

@@ -26,10 +26,12 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod base64;
 mod check;
 mod clock;
 mod error;
 mod explore;
+mod files;
 mod game;
 mod go;
 mod judge;

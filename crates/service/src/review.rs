@@ -1,51 +1,58 @@
 //! The review of a game: every position looked at, every move classed.
+//!
+//! Each position is searched for a number of nodes by an engine that knows nothing and has a table of one size, whatever else goes on. So
+//! the same game has the same marks every time, also when a review has ended early and goes on later.
 
 use crate::error::ServiceError;
 use crate::game::{self, noted};
 use crate::go::MAX_SHOWN;
-use crate::messages::{Chances, GameDescription, MoveClass, MoveText, Reply, ReviewDone, Reviewed, Sides};
+use crate::messages::{
+    Chances, GameDescription, KnownMove, MoveClass, MoveText, Reply, ReviewDone, Reviewed, Sides,
+};
 use crate::order::within;
 use crate::sliced::{self, Pace};
-use crate::table_budget::Purpose;
 use crate::workbench::{Run, Workbench};
-use engine::budget::ending_early;
 use engine::review::{self, GameWalk, ReviewedPly, Summary};
 use engine::{Limits, WinDrawLoss};
 use games::Side;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 use xiangqi::Position;
 
-/// The time for a position, in milliseconds.
-const MILLIS: (u64, u64) = (20, 2000);
+/// The nodes for a position.
+const NODES: (u64, u64) = (1_000, 10_000_000);
+/// The table of a review, in mebibytes.
+const TABLE: usize = 4;
 
 /// A review that can begin.
 pub struct ReviewOrder {
     position: Position,
-    time: Duration,
+    nodes: u64,
+    known: Vec<KnownMove>,
 }
 
 /// Reads a request.
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn order(game: &GameDescription, millis: u64) -> Result<ReviewOrder, ServiceError> {
-    within("millis", millis, MILLIS.0, MILLIS.1)?;
-    Ok(ReviewOrder { position: game::replay(game)?, time: Duration::from_millis(millis) })
+pub fn order(game: &GameDescription, nodes: u64, known: Vec<KnownMove>) -> Result<ReviewOrder, ServiceError> {
+    within("nodes", nodes, NODES.0, NODES.1)?;
+    let position = game::replay(game)?;
+    within("known", known.len() as u64, 0, position.past().len() as u64)?;
+    Ok(ReviewOrder { position, nodes, known })
 }
 
 /// Goes through a game, reports what it finds at every ply, and sums up.
 pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> Reply {
-    let owner = (run.client, Purpose::Review);
-    let mut walk = GameWalk::new(&order.position);
-    let limits = ending_early(Limits { hard_time: Some(order.time), ..Limits::default() });
+    let mut walk = GameWalk::resume(&order.position, order.known.len(), summary_of(order));
+    let limits = Limits { nodes: Some(order.nodes), lines: 1, ..Limits::default() };
     let scheduler = workbench.scheduler();
-    let mut looks = 0;
-    workbench.tables().with(owner, *order.position.rules(), |engine| {
+    let mut looks = order.known.len();
+    workbench.tables().with_fresh(TABLE, *order.position.rules(), |engine| {
         loop {
             let position = walk.position().clone();
             let step = walk.step(|position| {
+                engine.new_game();
                 let found = sliced::search(
                     engine,
                     position,
@@ -60,7 +67,11 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
             });
             let Some(step) = step else { break };
             looks += 1;
-            (run.report)(Reply::Reviewed(Box::new(reviewed(&position, step))));
+            let mut reviewed = reviewed(&position, step);
+            if let Some(known) = order.known.last().filter(|_| reviewed.ply == order.known.len()) {
+                (reviewed.loss, reviewed.class) = (Some(known.loss), Some(known.class));
+            }
+            (run.report)(Reply::Reviewed(Box::new(reviewed)));
         }
     });
     let summary = walk.summary();
@@ -69,6 +80,17 @@ pub fn review(workbench: &Workbench, order: &ReviewOrder, run: &mut Run<'_>) -> 
         counts: Sides { red: counts(summary, Side::First), black: counts(summary, Side::Second) },
         stopped: looks <= order.position.past().len(),
     })
+}
+
+/// The moves that were judged before.
+fn summary_of(order: &ReviewOrder) -> Summary {
+    let mut summary = Summary::default();
+    let mut side = Side::from_index(order.position.origin().board.side().index());
+    for known in &order.known {
+        summary.add(side, known.loss, known.class.into());
+        side = if side == Side::First { Side::Second } else { Side::First };
+    }
+    summary
 }
 
 fn reviewed(position: &Position, ReviewedPly { ply, looked, judged }: ReviewedPly) -> Reviewed {

@@ -2,7 +2,8 @@
 //!
 //! Every search has one mebibyte for sure; what the budget holds beyond that is shared: a search takes half of what is free when
 //! it begins. One analysis alone has nearly half of the budget, the next a quarter and so on, and the sum never exceeds it.
-//! A table is kept for the next search of the same client, which profits from it, until somebody else needs the room.
+//! A review has a table of one size, so that it finds the same every time; it is the one thing that may exceed the budget, by a few
+//! mebibytes, where nothing is free. A table is kept for the next search of the same client, which profits from it, until somebody else needs the room.
 //! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited, by permits.
 
 use engine::Engine;
@@ -17,17 +18,8 @@ const MODEST: usize = 16;
 /// The most tables that are kept for later.
 const MAX_KEPT: usize = 8;
 
-/// Whose table it is: a client, and which of its searches.
-pub type Owner = (u64, Purpose);
-
-/// What a table is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// Moves and analysis.
-    Go,
-    /// The review of a game.
-    Review,
-}
+/// Whose table it is: a client.
+pub type Owner = u64;
 
 /// Mebibytes of the budget, given back when dropped.
 pub struct Share {
@@ -39,6 +31,13 @@ impl Share {
     /// The mebibytes that its holder may use, the one that is sure included.
     pub fn mebibytes(&self) -> usize {
         1 + self.mebibytes
+    }
+
+    /// This much, or as much as is free.
+    fn take_up_to(free: &Arc<AtomicUsize>, mebibytes: usize) -> Self {
+        let rest = |free: usize| Some(free.saturating_sub(mebibytes));
+        let (Ok(before) | Err(before)) = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        Self { free: Arc::clone(free), mebibytes: before.min(mebibytes) }
     }
 
     /// Half of what is free.
@@ -147,6 +146,23 @@ impl TableBudget {
         drop(oldest);
     }
 
+    /// Searches with an engine that knows nothing and has a table of this size, whatever is free: what it finds depends on nothing but
+    /// the question. It takes its room from the budget as far as there is some.
+    pub fn with_fresh<T>(
+        &self,
+        mebibytes: usize,
+        rules: Rules,
+        work: impl FnOnce(&mut Engine<Xiangqi>) -> T,
+    ) -> T {
+        let share = Share::take_up_to(&self.free, mebibytes.saturating_sub(1));
+        let mut engine = Engine::new(mebibytes, 1);
+        engine.set_rules(rules);
+        let done = work(&mut engine);
+        drop(engine);
+        drop(share);
+        done
+    }
+
     /// An engine that knows nothing, for a search of few nodes by these rules.
     pub fn small(rules: Rules) -> Engine<Xiangqi> {
         let mut engine = Engine::new(1, 1);
@@ -158,7 +174,7 @@ impl TableBudget {
     pub fn forget(&self, client: u64) {
         let mut all = self.kept();
         let (gone, left) =
-            std::mem::take(&mut *all).into_iter().partition::<VecDeque<_>, _>(|kept| kept.owner.0 == client);
+            std::mem::take(&mut *all).into_iter().partition::<VecDeque<_>, _>(|kept| kept.owner == client);
         *all = left;
         drop(all);
         drop(gone);
@@ -175,7 +191,7 @@ mod tests {
         let rules = Rules::from(RuleSet::Asian);
         let budget = TableBudget::new(100, 20);
         let free = || budget.free.load(Ordering::Relaxed);
-        let made: Vec<Kept> = (0..20).map(|client| budget.make((client, Purpose::Go))).collect();
+        let made: Vec<Kept> = (0..20).map(|client| budget.make(client)).collect();
         let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
         assert_eq!(&sizes[..4], [40, 20, 10, 5]);
         assert_eq!(free() + sizes.iter().sum::<usize>(), 80);
@@ -185,9 +201,11 @@ mod tests {
         assert_eq!(budget.kept().len(), MAX_KEPT);
         assert_eq!(free(), 80 - sizes[12..].iter().sum::<usize>());
         // An old acquaintance has its own table again; a newcomer half of the rest.
-        assert_eq!(budget.take((19, Purpose::Go)).map(|kept| kept.share.mebibytes), Some(sizes[19]));
-        assert!(budget.take((19, Purpose::Review)).is_none());
-        budget.with((99, Purpose::Go), rules, |_| assert!(free() <= 40));
+        assert_eq!(budget.take(19).map(|kept| kept.share.mebibytes), Some(sizes[19]));
+        budget.with(99, rules, |_| assert!(free() <= 40));
+        let before = free();
+        budget.with_fresh(4, rules, |engine| assert_eq!((engine.hash(), before - free()), (4, 3)));
+        assert_eq!(free(), before);
         (0..100).for_each(|client| budget.forget(client));
         assert_eq!((free(), budget.kept().len()), (80, 0));
     }
@@ -197,9 +215,9 @@ mod tests {
         let rules = Rules::from(RuleSet::Asian);
         let budget = TableBudget::new(60, 0);
         for client in 0..10 {
-            budget.with((client, Purpose::Go), rules, |_| {});
+            budget.with(client, rules, |_| {});
         }
-        budget.with((10, Purpose::Go), rules, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
+        budget.with(10, rules, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
         let kept = budget.kept().iter().map(|kept| kept.share.mebibytes).max();
         assert!(kept.is_some_and(|most| most >= MODEST / 2), "{kept:?}");
     }

@@ -15,7 +15,7 @@ use crate::review::{self, ReviewOrder};
 use crate::scheduler::Scheduler;
 use crate::solve_mate::{self, SolveOrder};
 use crate::table_budget::{SearchPermit, TableBudget};
-use crate::{check, explore, game, judge, look, read, write};
+use crate::{check, explore, files, game, judge, look, read, write};
 use engine::{Evaluation, Level};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -66,6 +66,7 @@ pub struct Task(Order);
 enum Order {
     Go(Box<PreparedSearch>),
     Review(Box<ReviewOrder>),
+    ReadFile(Vec<u8>),
     PuzzleMove(Box<PuzzleOrder>),
     OfferDraw(Box<Position>),
     Solve(Box<SolveOrder>),
@@ -77,7 +78,9 @@ impl Task {
         match self.0 {
             Order::Go(_) => TaskKind::Go,
             Order::Review(_) => TaskKind::Review,
-            Order::PuzzleMove(_) | Order::OfferDraw(_) | Order::Solve(_) => TaskKind::Question,
+            Order::ReadFile(_) | Order::PuzzleMove(_) | Order::OfferDraw(_) | Order::Solve(_) => {
+                TaskKind::Question
+            }
         }
     }
 }
@@ -125,13 +128,16 @@ impl Workbench {
             Request::CheckFen { fen } => check::check_fen(&fen),
             Request::ReadGame { text } => read::read_game(&text)?,
             Request::WriteGame { game, format, tags } => write::write_game(&game, format, &tags)?,
+            Request::WriteFile { games, format } => files::write(&games, format)?,
+            Request::NoteTree { tree } => files::note(&tree)?,
             Request::Explore(game) => explore::explore(&game)?,
             Request::Judge(game) => judge::judge(&game)?,
             Request::Stop { search } => return Ok(Work::Stop(search)),
             Request::Go(go) => return task(Order::Go(Box::new(order::order(&go)?))),
-            Request::Review { game, millis } => {
-                return task(Order::Review(Box::new(review::order(&game, millis)?)));
+            Request::Review { game, nodes, known } => {
+                return task(Order::Review(Box::new(review::order(&game, nodes, known)?)));
             }
+            Request::ReadFile { data } => return task(Order::ReadFile(files::bytes(&data)?)),
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }
@@ -158,6 +164,7 @@ impl Workbench {
         match task.0 {
             Order::Go(order) => go::go(self, &order, &mut run),
             Order::Review(order) => review::review(self, &order, &mut run),
+            Order::ReadFile(bytes) => files::read(&bytes, &mut run),
             Order::PuzzleMove(order) => puzzle::judge(self, *order, &run),
             Order::OfferDraw(position) => go::consider_draw(self, &position, &run),
             Order::Solve(order) => solve_mate::solve(self, &order, &run),

@@ -69,7 +69,7 @@ fn a_task_that_panics_takes_nothing_along() {
     let workbench = workbench();
     for (number, kind) in [
         json!({"type": "go", "level": 10, "nodes": 5_000}),
-        json!({"type": "review", "millis": 20, "moves": ["h2e2"]}),
+        json!({"type": "review", "nodes": 2000, "moves": ["h2e2"]}),
     ]
     .into_iter()
     .cycle()
@@ -93,7 +93,7 @@ fn a_task_that_panics_takes_nothing_along() {
 #[test]
 fn reviews_draws_puzzles_and_mates_need_nobody_else() {
     let workbench = workbench();
-    let review = json!({"type": "review", "millis": 20, "moves": ["h2e2", "h9g7"]});
+    let review = json!({"type": "review", "nodes": 2000, "moves": ["h2e2", "h9g7"]});
     let replies = ask(&workbench, review).unwrap();
     assert_eq!(replies.len(), 4);
     assert!(replies[..3].iter().all(|reply| matches!(reply, Reply::Reviewed(_))));
@@ -106,6 +106,41 @@ fn reviews_draws_puzzles_and_mates_need_nobody_else() {
     let solve = json!({"type": "solve", "fen": mate, "millis": 1000});
     let replies = ask(&workbench, solve).unwrap();
     assert!(matches!(&replies[..], [Reply::Solved(solved)] if solved.result == SolveResult::Mate));
+}
+
+/// The marks of a review: what stands in its reports.
+fn marks(replies: &[Reply]) -> Vec<Value> {
+    replies.iter().map(|reply| serde_json::from_str(&reply.to_json(None)).unwrap()).collect()
+}
+
+#[test]
+fn the_same_game_has_the_same_marks_also_when_a_review_goes_on() {
+    let workbench = workbench();
+    let moves = ["h2e2", "h9g7", "a0a1", "h7i7", "e2e6"];
+    let whole = json!({"type": "review", "nodes": 3000, "moves": moves});
+    let first = marks(&ask(&workbench, whole.clone()).unwrap());
+    // Other searches of the same client, and less free memory, change nothing.
+    ask(&workbench, json!({"type": "go", "level": 10, "nodes": 20_000, "moves": ["h2e2"]})).unwrap();
+    assert_eq!(marks(&ask(&workbench, whole).unwrap()), first);
+    for ply in 1..=moves.len() {
+        let known: Vec<Value> =
+            first[1..=ply].iter().map(|mark| json!({"loss": mark["loss"], "class": mark["class"]})).collect();
+        let rest = json!({"type": "review", "nodes": 3000, "moves": moves, "known": known});
+        assert_eq!(marks(&ask(&workbench, rest).unwrap()), first[ply..], "from {ply}");
+    }
+    let known = vec![json!({"loss": 0.0, "class": "best"}); 6];
+    let refused = ask(&workbench, json!({"type": "review", "nodes": 3000, "moves": moves, "known": known}));
+    assert!(matches!(refused, Err(ServiceError::OutOfRange { field: "known", .. })), "{refused:?}");
+}
+
+#[test]
+fn files_are_read_game_by_game() {
+    let workbench = workbench();
+    // Two games and a bad one between them.
+    let data = "W1JlZCAieCJdCgoxLiBDMj01IEg4KzcgKgoKW1JlZCAieCJdCgoxLiBDMj01IEs1KzkgKgoKW1JlZCAieSJdCgoxLiBIMiszICoK";
+    let replies = ask(&workbench, json!({"type": "read_file", "data": data})).unwrap();
+    let Some(Reply::FileRead(done)) = replies.last() else { panic!("{replies:?}") };
+    assert_eq!((done.games, done.faults, done.stopped, replies.len()), (2, 1, false, 4));
 }
 
 #[test]

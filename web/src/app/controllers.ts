@@ -1,15 +1,33 @@
 // The controllers of this page, one for each thing that a user does.
 
 import { computed } from '@preact/signals';
+import { packTree } from '../core/pack';
+import { newRecord, playersOf } from '../core/record';
+import { endOfLine, mainLine } from '../core/tree';
 import type { Puzzle } from '../net/messages';
 import { AnalysisController } from '../state/analysis';
 import { EditorController } from '../state/editor';
+import type { ReadGame } from '../state/files';
+import { FilesController } from '../state/files';
 import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
 import { PuzzleController } from '../state/puzzles';
 import { ReviewController } from '../state/review';
 import { environment } from './environment';
-import { page } from './route';
+import { page, show } from './route';
+
+/** A game that was read is put into the library and shown: for a review on its page, else in the analysis. */
+function showGame({ tree, opening }: ReadGame): void {
+  if (page.value !== 'review') {
+    analysis.openNew(tree, endOfLine(tree), { kind: 'loaded', opening });
+    show('analyse');
+    return;
+  }
+  const { rules } = environment.settings.value;
+  const record = newRecord({ kind: 'loaded', rules, tree: packTree(tree), opening }, Date.now());
+  environment.library.add([record]).catch(environment.notices.complain);
+  review.open({ fen: tree.fen, moves: mainLine(tree), rules, ...playersOf(tree), id: record.id });
+}
 
 async function fetchPuzzles(): Promise<Puzzle[]> {
   const response = await fetch(new URL('puzzles.json', location.href));
@@ -27,8 +45,9 @@ export const analysis = new AnalysisController({ ...environment, isShown: comput
 export const review = new ReviewController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const editor = new EditorController(environment);
+export const files = new FilesController({ ...environment, show: showGame });
 
 /** Takes up what was stored. */
 export async function loadControllers(): Promise<void> {
-  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), puzzles.load()]);
+  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), puzzles.load(), editor.load()]);
 }

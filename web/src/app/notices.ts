@@ -5,9 +5,12 @@ import { isSilent, ServerError } from '../net/connection';
 import { language, words } from './language';
 
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
+/** What has been done and can be undone; it stays beside other notices. */
+export const offered = signal<{ text: string; label: string; run: () => void } | null>(null);
 export const announcement = signal('');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let offerTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function notify(text: string, bad = false): void {
   clearTimeout(timer);
@@ -18,6 +21,22 @@ export function notify(text: string, bad = false): void {
     },
     bad ? 8000 : 4000,
   );
+}
+
+export function dismiss(): void {
+  clearTimeout(offerTimer);
+  offered.value = null;
+}
+
+/** Says what has been done, with a button that undoes it. */
+export function offer(text: string, label: string, action: () => void): void {
+  dismiss();
+  const run = () => {
+    dismiss();
+    action();
+  };
+  offered.value = { text, label, run };
+  offerTimer = setTimeout(dismiss, 20_000);
 }
 
 /** Says something to those who listen; the same words twice are said twice. */

@@ -49,7 +49,7 @@ export function newPlayGame(choice: NewGame, now: number): PlayGame {
 }
 
 /** The side of the only person, or null if there are two persons (or none). */
-export function personOf(game: PlayGame): Side | null {
+export function personOf(game: { readonly red: Player; readonly black: Player }): Side | null {
   if (game.red.kind === game.black.kind) return null;
   return game.red.kind === 'person' ? 'red' : 'black';
 }

@@ -1,24 +1,32 @@
-// A game with variations and comments. Trees are values: every change gives a new tree and leaves the
-// old one as it was. A path is the list of child numbers from the root; child 0 is the main line.
+// A game with variations, comments and glyphs. Trees are values: every change gives a new tree and leaves
+// the old one as it was. A path is the list of child numbers from the root; child 0 is the main line.
 
+import type { ResultMark } from './game';
 import type { Move } from './squares';
 
 export interface TreeNode {
   readonly move: Move;
+  /** The texts of the move; empty until the server has told them. */
   readonly wxf: string;
   readonly chinese: string;
-  readonly fen: string;
-  readonly capture: string | null;
-  readonly check: boolean;
+  /** What is said before the move. */
+  readonly before: string;
+  /** What is said behind it. */
   readonly comment: string;
+  /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on. */
+  readonly glyphs: readonly number[];
   readonly children: readonly TreeNode[];
 }
+
+/** Tags in their order; pairs, because a tag may have any name. */
+export type Tags = readonly (readonly [name: string, value: string])[];
 
 export interface Tree {
   /** Where the game starts; null is the start position. */
   readonly fen: string | null;
   readonly comment: string;
-  readonly tags: Readonly<Record<string, string>>;
+  readonly tags: Tags;
+  readonly result: ResultMark;
   readonly children: readonly TreeNode[];
 }
 
@@ -30,22 +38,96 @@ export interface Place {
 }
 
 /** What the server tells about a move that was played. */
-export type MoveFacts = Pick<TreeNode, 'move' | 'wxf' | 'chinese' | 'fen' | 'capture' | 'check'>;
+export type MoveFacts = Pick<TreeNode, 'move' | 'wxf' | 'chinese'>;
 
 export function emptyTree(fen: string | null = null): Tree {
-  return { fen, comment: '', tags: {}, children: [] };
+  return { fen, comment: '', tags: [], result: '*', children: [] };
 }
 
 function bareNode(move: Move): TreeNode {
-  return { move, wxf: '', chinese: '', fen: '', capture: null, check: false, comment: '', children: [] };
+  return { move, wxf: '', chinese: '', before: '', comment: '', glyphs: [], children: [] };
 }
 
-export function treeOf(fen: string | null, moves: readonly Move[], tags: Record<string, string> = {}): Tree {
+export function treeOf(
+  fen: string | null,
+  moves: readonly Move[],
+  { tags = [], result = '*' }: { tags?: Tags; result?: ResultMark } = {},
+): Tree {
   let child: TreeNode | null = null;
   for (const move of [...moves].reverse()) {
     child = { ...bareNode(move), children: child === null ? [] : [child] };
   }
-  return { ...emptyTree(fen), tags, children: child === null ? [] : [child] };
+  return { ...emptyTree(fen), tags, result, children: child === null ? [] : [child] };
+}
+
+export function tagOf(tree: { readonly tags: Tags }, name: string): string {
+  return tree.tags.find(([other]) => other === name)?.[1] ?? '';
+}
+
+/** Sets a tag in its place, or at the end; an empty value takes it away. */
+export function withTag(tree: Tree, name: string, value: string): Tree {
+  const isThere = tree.tags.some(([other]) => other === name);
+  if (value === '') return isThere ? { ...tree, tags: tree.tags.filter(([other]) => other !== name) } : tree;
+  if (!isThere) return { ...tree, tags: [...tree.tags, [name, value]] };
+  return { ...tree, tags: tree.tags.map((tag) => (tag[0] === name ? [name, value] : tag)) };
+}
+
+/** Whether there is nothing in it that anybody would miss. */
+export function isBlank(tree: Tree): boolean {
+  return tree.children.length === 0 && tree.comment === '' && tree.tags.length === 0 && tree.fen === null;
+}
+
+/** A move of a tree as a list has it: the number of the one before, from 1; 0 is the root. */
+export interface FlatMove {
+  move: Move;
+  parent: number;
+  before?: string;
+  comment?: string;
+  glyphs?: number[];
+}
+
+/** All moves, each behind the one that it follows; without recursion, for lines may be long. */
+export function flatten(tree: Tree): FlatMove[] {
+  const flat: FlatMove[] = [];
+  const waiting = [...tree.children].reverse().map((node) => ({ node, parent: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, parent } = next;
+    flat.push({
+      move: node.move,
+      parent,
+      ...(node.before === '' ? {} : { before: node.before }),
+      ...(node.comment === '' ? {} : { comment: node.comment }),
+      ...(node.glyphs.length === 0 ? {} : { glyphs: [...node.glyphs] }),
+    });
+    const number = flat.length;
+    waiting.push(...[...node.children].reverse().map((child) => ({ node: child, parent: number })));
+  }
+  return flat;
+}
+
+/** The children of the root, from such a list. A parent that does not come before its child is taken for the root. */
+export function unflatten(
+  flat: readonly FlatMove[],
+  texts?: { wxf: readonly string[]; chinese: readonly string[] },
+): readonly TreeNode[] {
+  const roots: TreeNode[] = [];
+  const lists: TreeNode[][] = [];
+  for (const [index, { move, parent, before = '', comment = '', glyphs = [] }] of flat.entries()) {
+    const children: TreeNode[] = [];
+    const wxf = texts?.wxf[index] ?? '';
+    const chinese = texts?.chinese[index] ?? '';
+    (parent > index ? roots : (lists[parent - 1] ?? roots)).push({
+      move,
+      wxf,
+      chinese,
+      before,
+      comment,
+      glyphs,
+      children,
+    });
+    lists.push(children);
+  }
+  return roots;
 }
 
 /** The nodes along a path, without the root; shorter than the path if it leads nowhere. */
@@ -68,6 +150,10 @@ export function nodeAt(tree: Tree, path: Path): TreeNode | null {
 
 export function movesTo(tree: Tree, path: Path): Move[] {
   return nodesAlong(tree, path).map((node) => node.move);
+}
+
+export function mainLine(tree: Tree): Move[] {
+  return movesTo(tree, endOfLine(tree));
 }
 
 export function childrenAt(tree: Tree, path: Path): readonly TreeNode[] {
@@ -130,9 +216,9 @@ export function annotate(tree: Tree, path: Path, facts: readonly MoveFacts[]): T
     const here = path.slice(0, depth + 1);
     const node = nodeAt(result, here);
     if (node === null || node.move !== fact.move) break;
-    if (node.fen === fact.fen && node.wxf === fact.wxf && node.chinese === fact.chinese) continue;
-    const { move, wxf, chinese, fen, capture, check } = fact;
-    result = replaceNode(result, here, { ...node, move, wxf, chinese, fen, capture, check });
+    if (node.wxf === fact.wxf && node.chinese === fact.chinese) continue;
+    const { move, wxf, chinese } = fact;
+    result = replaceNode(result, here, { ...node, move, wxf, chinese });
   }
   return result;
 }
@@ -146,6 +232,15 @@ export function setComment(tree: Tree, path: Path, comment: string): Tree {
   if (path.length === 0) return { ...tree, comment };
   const node = nodeAt(tree, path);
   return node === null ? tree : replaceNode(tree, path, { ...node, comment });
+}
+
+/** Gives a move a glyph, or takes it away; other glyphs of the same sort (1 to 6 judge a move) go. */
+export function toggleGlyph(tree: Tree, path: Path, glyph: number): Tree {
+  const node = nodeAt(tree, path);
+  if (node === null) return tree;
+  const isJudging = (other: number) => other >= 1 && other <= 6;
+  const others = node.glyphs.filter((other) => other !== glyph && !(isJudging(glyph) && isJudging(other)));
+  return replaceNode(tree, path, { ...node, glyphs: node.glyphs.includes(glyph) ? others : [glyph, ...others] });
 }
 
 /** Moves the innermost variation that holds the path one place up, towards the main line. */

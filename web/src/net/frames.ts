@@ -4,7 +4,7 @@ import type { Reply } from './messages';
 
 export type IncomingReply = Reply & { id: number | null };
 
-const PROGRESS: readonly string[] = ['line', 'reviewed'];
+const PROGRESS: readonly string[] = ['line', 'reviewed', 'file_game'];
 
 /** Whether more replies to the same request will follow. */
 export function isProgress(reply: Reply): boolean {

@@ -7,9 +7,12 @@ import type { Reply, Request } from './generated/messages';
 export type {
   Chase,
   ExploredMove,
+  FileFormat,
   GameEnd,
   GameFormat,
   GameMove,
+  GameTree,
+  KnownMove,
   MoveClass,
   NotedMove as LegalMove,
   Problem,
@@ -31,6 +34,9 @@ export type FenChecked = ReplyOf<'fen_checked'>;
 export type GameRead = ReplyOf<'game_read'>;
 export type Explored = ReplyOf<'explored'>;
 export type PuzzleAnswer = ReplyOf<'puzzle_answer'>;
+export type FileGame = ReplyOf<'file_game'>;
+export type FileRead = ReplyOf<'file_read'>;
+export type FileWritten = ReplyOf<'file_written'>;
 export type ErrorReply = ReplyOf<'error'>;
 
 /** The last reply to each request; `stop` has none of its own. */
@@ -42,6 +48,9 @@ export interface FinalReplies {
   check_fen: FenChecked;
   read_game: GameRead;
   write_game: ReplyOf<'game_written'>;
+  read_file: FileRead;
+  write_file: FileWritten;
+  note_tree: ReplyOf<'tree_noted'>;
   explore: Explored;
   puzzle_move: PuzzleAnswer;
   offer_draw: ReplyOf<'draw_answer'>;
@@ -53,6 +62,7 @@ export interface FinalReplies {
 export interface ProgressReplies {
   go: Line;
   review: Reviewed;
+  read_file: FileGame;
 }
 
 export type AskType = keyof FinalReplies;

@@ -1,16 +1,21 @@
 // The analysis: a tree, a place in it, what the server sees there, the engine's lines and the book's moves.
-// Each follows the place; what was asked about another place is dropped.
+// Each follows the place; what was asked about another place is dropped. The tree is a game of the library
+// from its first move on.
 
 import type { ReadonlySignal } from '@preact/signals';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { GameFields } from '../core/game';
+import type { GameFields, ResultMark } from '../core/game';
 import { piecesOf } from '../core/game';
-import { playersOf } from '../core/record';
+import type { PackedTree } from '../core/pack';
+import { packTree, readPacked, unpackTree } from '../core/pack';
+import type { GameRecord, OpeningWords } from '../core/record';
+import { isUnfinished, newId, newRecord, readTreeOfVersion1 } from '../core/record';
 import type { Move } from '../core/squares';
 import type { Path, Place, Tree } from '../core/tree';
 import * as trees from '../core/tree';
 import type { Explored, Line, Seen } from '../net/messages';
 import type { Environment } from './environment';
+import { Keeper } from './keeper';
 import { Latest } from './latest';
 import { tellMove } from './telling';
 
@@ -23,8 +28,13 @@ export interface AnalysisEnvironment extends Environment {
   readonly isShown: ReadonlySignal<boolean>;
 }
 
-interface Stored {
-  tree: Tree;
+/** What this tab stores: the tree as it is here, so that a reload finds what the library has not got yet. */
+interface StoredAnalysis {
+  /** The game of the library that it is, if it is one. */
+  id: string | null;
+  revision: number;
+  isChanged: boolean;
+  tree: PackedTree;
   path: Path;
   flipped: boolean;
 }
@@ -54,29 +64,77 @@ export class AnalysisController {
   /** What the server sees, if it is about the place. */
   readonly seen = computed(() => (this.lastSeen.value?.key === this.placeKey.value ? this.lastSeen.value.seen : null));
 
+  /** Keeps the tree in the library; null as long as there is nothing to keep. */
+  private keeper: Keeper | null = null;
   /** Texts of moves that are asked for when a tree is opened. */
   private readonly opening = new Latest();
 
   constructor(private readonly environment: AnalysisEnvironment) {}
 
   async load(): Promise<void> {
-    const stored = await this.environment.storage.read<Stored>('analysis');
-    if (stored?.tree?.children !== undefined) {
-      this.open(stored.tree, stored.path);
-      this.flipped.value = stored.flipped;
-    }
+    const { storage, library } = this.environment;
+    const stored = await storage.read<StoredAnalysis>('analysis');
+    if (stored !== undefined) await this.takeUp(stored);
     this.followPlace();
     this.followEngine();
     this.keepStored();
+    library.onChangeElsewhere((record) => this.hear(record));
   }
 
-  /** Opens a tree at a place; the texts of the moves to come are asked for, too. */
-  open(tree: Tree, at: Path = []): void {
-    this.set({ tree, path: at });
-    const signal = this.opening.begin();
-    for (const end of [trees.endOfLine(tree), trees.endOfLine(tree, at)]) {
-      this.note(end, signal).catch(this.environment.notices.complain);
+  /** Takes up what was stored, by this tab or by version 1 of the app. */
+  private async takeUp(stored: StoredAnalysis): Promise<void> {
+    const packed = readPacked(stored.tree);
+    const tree = packed === null ? readTreeOfVersion1(stored.tree) : unpackTree(packed);
+    if (tree === null) return;
+    const record = typeof stored.id === 'string' ? await this.environment.library.read(stored.id) : undefined;
+    this.flipped.value = stored.flipped === true;
+    const path = Array.isArray(stored.path) ? stored.path : [];
+    // Perhaps it was stored while this page was being left.
+    const isThere = record !== undefined && JSON.stringify(record.tree) === JSON.stringify(packed);
+    if (record !== undefined && (isThere || (record.revision !== stored.revision && !stored.isChanged))) {
+      this.set({ tree: unpackTree(record.tree), path });
+      this.keeper = this.keeperOf(record);
+    } else {
+      this.set({ tree, path });
+      // If the library has a newer version by now, storing this one is refused, and both are kept.
+      if (record !== undefined) this.keeper = this.keeperOf({ ...record, revision: stored.revision });
+      if (packed === null || stored.isChanged === true || (record === undefined && stored.id !== null)) this.keep();
     }
+    this.noteAll();
+  }
+
+  /** Opens a tree at a place, in the place of what is there, which is kept. If it is a game of the library, changes go there. */
+  open(tree: Tree, at: Path = [], record: GameRecord | null = null): void {
+    const { notices, words } = this.environment;
+    const before = { tree: this.tree.value, path: this.path.value, keeper: this.keeper };
+    void this.keeper?.flush();
+    this.keeper = record === null ? null : this.keeperOf(record);
+    this.set({ tree, path: at });
+    this.noteAll();
+    if (trees.isBlank(before.tree) || before.tree === tree) return;
+    notices.offer(words.value.analysis_kept, words.value.back_to_it, () => {
+      void this.keeper?.flush();
+      this.keeper = before.keeper;
+      this.set(before);
+      this.noteAll();
+    });
+  }
+
+  /** Opens a game of the library. One that is still being played is left as it is: changes make a copy. */
+  openRecord(record: GameRecord, at?: Path): void {
+    const tree = unpackTree(record.tree);
+    this.open(tree, at ?? trees.endOfLine(tree), isUnfinished(record) ? null : record);
+  }
+
+  /** Opens a tree that is new here and belongs into the library at once. */
+  openNew(tree: Tree, at: Path, part: Pick<GameRecord, 'kind'> & Partial<GameRecord>): void {
+    this.open(tree, at);
+    this.keep(part);
+  }
+
+  /** The game of the library that is open, if it is one. */
+  get recordId(): string | null {
+    return this.keeper?.record.id ?? null;
   }
 
   goTo(next: Path): void {
@@ -108,19 +166,44 @@ export class AnalysisController {
   }
 
   play(moves: readonly Move[]): void {
-    this.set(trees.addMoves(this.tree.value, this.path.value, moves));
+    this.edit(trees.addMoves(this.tree.value, this.path.value, moves));
   }
 
   comment(text: string): void {
-    this.tree.value = trees.setComment(this.tree.value, this.path.value, text);
+    this.edit({ tree: trees.setComment(this.tree.value, this.path.value, text), path: this.path.value });
+  }
+
+  glyph(glyph: number): void {
+    this.edit({ tree: trees.toggleGlyph(this.tree.value, this.path.value, glyph), path: this.path.value });
+  }
+
+  setTag(name: string, value: string): void {
+    this.edit({ tree: trees.withTag(this.tree.value, name, value.trim()), path: this.path.value });
+  }
+
+  setResult(result: ResultMark): void {
+    this.edit({ tree: { ...this.tree.value, result }, path: this.path.value });
   }
 
   promote(): void {
-    this.set(trees.promote(this.tree.value, this.path.value));
+    this.edit(trees.promote(this.tree.value, this.path.value));
   }
 
   removeHere(): void {
-    this.set(trees.remove(this.tree.value, this.path.value));
+    const { notices, words } = this.environment;
+    const before = { tree: this.tree.value, path: this.path.value };
+    const after = trees.remove(before.tree, before.path);
+    this.edit(after);
+    if (after.tree === before.tree) return;
+    notices.offer(words.value.moves_removed, words.value.undo_it, () => {
+      // What has changed since is not thrown away for it.
+      if (
+        this.tree.value === after.tree ||
+        trees.flatten(this.tree.value).length === trees.flatten(after.tree).length
+      ) {
+        this.edit(before);
+      }
+    });
   }
 
   /** The whole main line as a game. */
@@ -133,23 +216,9 @@ export class AnalysisController {
     };
   }
 
-  /** Puts the tree on the list of games. */
-  save(): void {
-    const { storage, time, notices, words } = this.environment;
-    const tree = this.tree.value;
-    const now = time.now();
-    storage
-      .keepGame({
-        id: `a${now.toString(36)}`,
-        date: new Date(now).toISOString(),
-        ...playersOf(tree.tags),
-        words_en: '',
-        words_zh: '',
-        ...this.mainLine(),
-        tree,
-      })
-      .then(() => notices.notify(words.value.saved))
-      .catch(notices.complain);
+  /** What has not been stored yet is stored now. */
+  async flush(): Promise<void> {
+    await this.keeper?.flush();
   }
 
   private set(next: Place): void {
@@ -159,15 +228,77 @@ export class AnalysisController {
     });
   }
 
-  /** Writes the server's texts of moves along a path into the tree. */
-  private async note(end: Path, signal: AbortSignal): Promise<void> {
+  /** Changes the tree, and keeps it in the library. */
+  private edit(next: Place): void {
+    const isChanged = next.tree !== this.tree.value;
+    this.set(next);
+    if (isChanged) this.keep();
+  }
+
+  private keep(part: Partial<GameRecord> = {}): void {
     const tree = this.tree.value;
-    if (trees.nodesAlong(tree, end).every((node) => node.fen !== '')) return;
-    const { server, settings } = this.environment;
-    const { rules } = settings.value;
-    const game = { fen: tree.fen, moves: trees.movesTo(tree, end), rules };
-    const { history } = await server.ask({ type: 'look', ...game }, { signal });
-    this.tree.value = trees.annotate(this.tree.value, end, history);
+    if (trees.isBlank(tree) && this.keeper === null) return;
+    const { settings, time } = this.environment;
+    // A game that was deleted and is worked on is wanted again.
+    const content = { tree: packTree(tree), deleted: null, ...part };
+    this.keeper ??= this.keeperOf(newRecord({ kind: 'analysed', rules: settings.value.rules, ...content }, time.now()));
+    this.keeper.change(content, STORE_DELAY);
+    this.storeHere();
+  }
+
+  private keeperOf(record: GameRecord): Keeper {
+    const keeper: Keeper = new Keeper(
+      this.environment,
+      record,
+      (newer, own) => this.keepBoth(newer, own),
+      () => {
+        if (this.keeper === keeper) this.storeHere();
+      },
+    );
+    return keeper;
+  }
+
+  /** Somebody else has stored another version of the game: what is here becomes a game of its own. */
+  private keepBoth(newer: GameRecord, own: GameRecord): void {
+    const { notices, words, time, library } = this.environment;
+    const copy: GameRecord = { ...own, id: newId(time.now()), revision: 0 };
+    if (this.keeper?.record.id !== newer.id) {
+      library.put(copy).catch(notices.complain);
+      return;
+    }
+    this.keeper = this.keeperOf(copy);
+    this.keep();
+    notices.notify(words.value.kept_both);
+  }
+
+  /** Another tab has changed the game that is open here. */
+  private hear(record: GameRecord): void {
+    if (this.keeper?.hear(record) !== true) return;
+    this.set({ tree: unpackTree(record.tree), path: this.path.value });
+    this.noteAll();
+    this.environment.notices.announce(this.environment.words.value.changed_elsewhere);
+  }
+
+  /** Asks for the texts of all moves that have none, and writes them into the tree. */
+  private noteAll(): void {
+    const { server, notices } = this.environment;
+    const tree = this.tree.value;
+    const flat = trees.flatten(tree);
+    if (flat.length === 0) return;
+    const signal = this.opening.begin();
+    const bare = flat.map(({ move, parent }) => ({ move, parent }));
+    const question = { fen: tree.fen, tags: [], result: '*', comment: '', nodes: bare };
+    server
+      .ask({ type: 'note_tree', tree: question }, { signal })
+      .then((texts) => {
+        const now = trees.flatten(this.tree.value);
+        const isSame =
+          now.length === bare.length &&
+          now.every(({ move, parent }, index) => move === bare[index]?.move && parent === bare[index]?.parent);
+        if (isSame) this.tree.value = { ...this.tree.value, children: trees.unflatten(now, texts) };
+        else this.noteAll();
+      })
+      .catch(notices.complain);
   }
 
   private followPlace(): void {
@@ -190,6 +321,7 @@ export class AnalysisController {
     const seen = await this.environment.server.ask({ type: 'look', ...place }, { signal });
     const before = this.lastSeen.value;
     this.lastSeen.value = { key, seen };
+    this.noteOpening(seen.opening, path);
     this.tree.value = trees.annotate(this.tree.value, path, seen.history);
     const last = seen.history[seen.history.length - 1];
     if (last === undefined || before === null) return;
@@ -229,13 +361,32 @@ export class AnalysisController {
       .catch(notices.complain);
   }
 
+  /** The name of the opening is kept with the game: that of its main line. */
+  private noteOpening(opening: OpeningWords | null, path: Path): void {
+    if (opening === null || this.keeper === null || path.some((index) => index > 0)) return;
+    if (JSON.stringify(opening) === JSON.stringify(this.keeper.record.opening)) return;
+    this.keeper.change({ opening }, STORE_DELAY);
+  }
+
+  private storeHere(): void {
+    const { storage, notices } = this.environment;
+    const value: StoredAnalysis = {
+      id: this.keeper?.record.id ?? null,
+      revision: this.keeper?.record.revision ?? 0,
+      isChanged: this.keeper?.isChanged === true,
+      tree: packTree(this.tree.value),
+      path: this.path.value,
+      flipped: this.flipped.value,
+    };
+    storage.write('analysis', value).catch(notices.complain);
+  }
+
   private keepStored(): void {
-    const { storage, time, notices } = this.environment;
+    const { time } = this.environment;
     effect(() => {
-      const value: Stored = { tree: this.tree.value, path: this.path.value, flipped: this.flipped.value };
-      return time.after(STORE_DELAY, () => {
-        storage.write('analysis', value).catch(notices.complain);
-      });
+      void [this.tree.value, this.path.value, this.flipped.value];
+      // A little later than the library, so that it is known what that has.
+      return time.after(STORE_DELAY * 2, () => this.storeHere());
     });
   }
 }

@@ -10,6 +10,11 @@ import { Latest } from './latest';
 
 export type Tool = PieceLetter | 'hand' | 'eraser';
 
+interface StoredEditor {
+  fen: string;
+  flipped: boolean;
+}
+
 export class EditorController {
   readonly position = signal<Placement>(readFen(START) ?? { pieces: {}, side: 'red' });
   readonly tool = signal<Tool>('hand');
@@ -35,10 +40,33 @@ export class EditorController {
 
   constructor(private readonly environment: Environment) {}
 
+  /** Takes up the position that was being set up, and stores every change of it. */
+  async load(): Promise<void> {
+    const { storage, notices } = this.environment;
+    const stored = await storage.read<StoredEditor>('editor');
+    const placement = typeof stored?.fen === 'string' ? readFen(stored.fen) : null;
+    if (placement !== null) this.position.value = placement;
+    this.flipped.value = stored?.flipped === true;
+    let isFirst = true;
+    effect(() => {
+      const value: StoredEditor = { fen: writeFen(this.position.value), flipped: this.flipped.value };
+      if (!isFirst) storage.write('editor', value).catch(notices.complain);
+      isFirst = false;
+    });
+  }
+
   /** Opens a position; null is the start position. What is not a board changes nothing. */
   open(fen: string | null): void {
     const placement = readFen(fen ?? START);
-    if (placement !== null) this.position.value = placement;
+    if (placement === null) return;
+    const before = this.position.value;
+    this.position.value = placement;
+    const isLost = ![writeFen(placement), START].includes(writeFen(before));
+    if (!isLost) return;
+    const { notices, words } = this.environment;
+    notices.offer(words.value.position_replaced, words.value.undo_it, () => {
+      this.position.value = before;
+    });
   }
 
   /** Takes a text for the position; where it is not a board at all, the server says what is wrong with it. */
@@ -77,7 +105,12 @@ export class EditorController {
   }
 
   clear(): void {
+    const before = this.position.value;
     this.set({ pieces: {} });
+    const { notices, words } = this.environment;
+    notices.offer(words.value.position_replaced, words.value.undo_it, () => {
+      this.position.value = before;
+    });
   }
 
   mirror(): void {

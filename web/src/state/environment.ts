@@ -2,7 +2,7 @@
 // user something. The app gives it the browser's, a test gives it its own.
 
 import type { ReadonlySignal } from '@preact/signals';
-import type { GameRecord } from '../core/record';
+import type { GameRecord, Stored } from '../core/record';
 import type { Settings } from '../core/settings';
 import type { AskOptions } from '../net/connection';
 import type { AskType, FinalReplies, RequestOf } from '../net/messages';
@@ -15,10 +15,23 @@ export interface Server {
 }
 
 export interface Storage {
+  /** A value of this tab; of the browser if this tab has none yet. */
   read<T>(name: string): Promise<T | undefined>;
   write(name: string, value: unknown): Promise<void>;
-  /** Puts a game on the list of games, or in the place of the one with its id. */
-  keepGame(game: GameRecord): Promise<void>;
+}
+
+export interface Library {
+  /** All games, newest first, those included that were deleted a while ago. */
+  readonly games: ReadonlySignal<readonly GameRecord[]>;
+  read(id: string): Promise<GameRecord | undefined>;
+  /** Stores a change of the version whose revision the record has; refused if there is a newer one. */
+  put(record: GameRecord): Promise<Stored>;
+  /** Puts games in that are new. */
+  add(records: readonly GameRecord[]): Promise<void>;
+  /** Hears what others change: other tabs, and the list of games. */
+  onChangeElsewhere(listener: (record: GameRecord) => void): () => void;
+  readReview(id: string): Promise<unknown>;
+  writeReview(id: string, review: unknown): Promise<void>;
 }
 
 export interface Time {
@@ -35,6 +48,8 @@ export interface Notices {
   announce(text: string): void;
   /** Shows something for a while. */
   notify(text: string): void;
+  /** Shows something that can be undone, with a button for it. */
+  offer(text: string, label: string, action: () => void): void;
   /** Shows what went wrong, unless it is nothing that the user need know. */
   complain(error: unknown): void;
   /** What went wrong, in the user's language. */
@@ -46,6 +61,7 @@ export type Sound = 'move' | 'capture' | 'check' | 'end' | 'wrong' | 'right';
 export interface Environment {
   readonly server: Server;
   readonly storage: Storage;
+  readonly library: Library;
   readonly time: Time;
   readonly notices: Notices;
   readonly settings: ReadonlySignal<Settings>;

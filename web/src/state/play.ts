@@ -1,14 +1,19 @@
 // The game that is being played: asks the server what it sees, lets the engine move, runs the clocks,
-// ends the game. Every change is stored at once, so that a reload goes on where it stopped.
+// ends the game. Every change is stored at once, so that a reload goes on where it stopped, and a game
+// that has begun is in the library. Clocks stand still while the server is away.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { flagged, pause, press, remaining, run } from '../core/clock';
 import { fieldsOf, piecesOf, resultMark, sideToMove } from '../core/game';
+import { packLine } from '../core/pack';
 import type { NewGame, Outcome, PlayGame } from '../core/playgame';
 import { newPlayGame, personOf, pliesToUndo } from '../core/playgame';
 import type { GameRecord } from '../core/record';
+import { movesOf, newRecord, tagDate } from '../core/record';
 import type { Move, Side } from '../core/squares';
 import { otherSide } from '../core/squares';
+import type { Tags } from '../core/tree';
+import { isSilent } from '../net/connection';
 import type { GameMove, RequestOf, Seen } from '../net/messages';
 import type { Dictionary } from '../words/en';
 import { en } from '../words/en';
@@ -16,12 +21,20 @@ import { wordsIn } from '../words/language';
 import { playerName, resultWords } from '../words/sentences';
 import { zh } from '../words/zh';
 import type { Environment } from './environment';
+import { Keeper } from './keeper';
 import { Latest } from './latest';
 import { tellMove } from './telling';
 
 const TICK_MILLIS = 100;
 /** How many ticks lie between two writes of a running clock to the store. */
 const TICKS_TO_STORE = 30;
+/** How long to wait before the engine is asked again after an error. */
+const RETRY_MILLIS = 3000;
+/** How long another tab may take to let the engine move before this one does. */
+const TAKE_OVER_MILLIS = 20_000;
+
+/** The game as this tab stores it, with the revision that the library had. */
+type StoredGame = PlayGame & { revision?: number };
 
 export class PlayController {
   readonly game = signal<PlayGame | null>(null);
@@ -62,37 +75,82 @@ export class PlayController {
     return game[sideToMove(game)].kind === 'person' ? (this.seen.value?.legal ?? null) : null;
   });
 
+  /** Keeps the game in the library, once it has begun. */
+  private keeper: Keeper | null = null;
   /** Whatever is asked about the position: a new position ends it. */
   private readonly turn = new Latest();
 
   constructor(private readonly environment: Environment) {}
 
-  /** Takes up the stored game, its clock standing still since it was last stored. */
+  /** Takes up the stored game. Its clock has stood still since, and goes on when the server is there. */
   async load(): Promise<void> {
-    const { storage, time, server } = this.environment;
-    const stored = await storage.read<PlayGame>('play');
+    const { storage, time, server, library } = this.environment;
+    const stored = await storage.read<StoredGame>('play');
     if (stored !== undefined && Array.isArray(stored.moves)) {
-      const running = stored.clock?.running;
-      this.game.value =
-        running == null || stored.clock === null
-          ? stored
-          : { ...stored, clock: { ...stored.clock, running: { ...running, since: time.now() } } };
-      this.flipped.value = personOf(stored) === 'black';
+      const { revision = 0, ...game } = stored;
+      const record = await library.read(game.id);
+      const isNewer = record !== undefined && record.revision > revision;
+      this.take((isNewer ? gameOf(record) : null) ?? stopped(game), record ?? null);
+      // What version 1 stored is not in the library yet.
+      if (record === undefined && game.moves.length > 0) this.store();
     }
     effect(() => {
       if (server.isOpen.value) untracked(() => this.resume(false));
+      else untracked(() => this.stopClock());
     });
+    library.onChangeElsewhere((record) => this.hear(record));
     time.every(TICK_MILLIS, () => this.watchClock());
   }
 
   start(choice: NewGame): void {
-    this.lastSeen.value = null;
-    this.viewing.value = null;
-    const game = newPlayGame(choice, this.environment.time.now());
-    this.game.value = game;
-    this.flipped.value = personOf(game) === 'black';
+    const { time, notices, words } = this.environment;
+    const before = this.game.value;
+    this.take(newPlayGame(choice, time.now()), null);
     this.store();
     this.resume(false);
+    if (before !== null && before.outcome === null && before.moves.length > 0) {
+      notices.offer(words.value.game_kept, words.value.back_to_it, () => void this.reopen(before.id));
+    }
+  }
+
+  /** Goes on with a game of the library that has not ended. */
+  async reopen(id: string): Promise<boolean> {
+    await this.keeper?.flush();
+    const record = await this.environment.library.read(id);
+    const game = record === undefined ? null : gameOf(record);
+    if (record === undefined || game === null) return false;
+    this.take(game, record);
+    this.store();
+    this.resume(false);
+    return true;
+  }
+
+  /** Makes a game the one that is played. */
+  private take(game: PlayGame, record: GameRecord | null): void {
+    void this.keeper?.flush();
+    this.keeper = record === null ? null : this.keeperOf(record);
+    this.lastSeen.value = null;
+    this.viewing.value = null;
+    this.game.value = game;
+    this.flipped.value = personOf(game) === 'black';
+  }
+
+  private keeperOf(record: GameRecord): Keeper {
+    // Two tabs with the same game: what was stored first holds.
+    return new Keeper(this.environment, record, (newer) => this.follow(newer));
+  }
+
+  /** Another tab has gone on with the game: it is shown as it stands there. */
+  private hear(record: GameRecord): void {
+    if (this.keeper?.hear(record) === true) this.follow(record);
+  }
+
+  private follow(record: GameRecord): void {
+    const game = gameOf(record);
+    if (game === null || this.game.value?.id !== game.id) return;
+    this.take(game, record);
+    const isEngineToMove = game.outcome === null && game[sideToMove(game)].kind === 'engine';
+    this.resume(false, isEngineToMove);
   }
 
   makeMove(move: Move): void {
@@ -104,6 +162,7 @@ export class PlayController {
         : null;
     this.viewing.value = null;
     this.change({ moves: [...current.moves, move], clock });
+    if (!this.environment.server.isOpen.value) this.stopClock();
     this.resume(true);
   }
 
@@ -115,6 +174,7 @@ export class PlayController {
     const moves = current.moves.slice(0, -plies);
     this.viewing.value = null;
     this.change({ moves, outcome: null, clock: this.clockAfterUndo(current, moves) });
+    if (!this.environment.server.isOpen.value) this.stopClock();
     this.resume(false);
   }
 
@@ -179,15 +239,44 @@ export class PlayController {
       .catch(notices.complain);
   }
 
-  /** Stores the game, what has run of the clock taken off. */
+  /** Stores the game, what has run of the clock taken off; in the library once it has begun. */
   private store(): void {
     const current = this.game.value;
     if (current === null) return;
-    const { storage, time, notices } = this.environment;
+    const { storage, time, notices, words } = this.environment;
+    if (current.moves.length > 0 || this.keeper !== null) {
+      const content = contentOf(current, words.value);
+      this.keeper ??= this.keeperOf(newRecord({ id: current.id, ...content }, current.started));
+      const opening = this.seen.value?.opening ?? this.keeper.record.opening;
+      this.keeper.change({ ...content, opening, deleted: null });
+    }
     const running = current.clock?.running;
     const clock =
       current.clock !== null && running != null ? run(current.clock, running.side, time.now()) : current.clock;
-    storage.write('play', { ...current, clock }).catch(notices.complain);
+    const value: StoredGame = { ...current, clock, revision: this.keeper?.record.revision ?? 0 };
+    storage.write('play', value).catch(notices.complain);
+  }
+
+  /** Stores how far the clock has run, for this tab: the library need not know every second. */
+  private storeClock(): void {
+    const current = this.game.value;
+    const running = current?.clock?.running;
+    if (current == null || current.clock === null || running == null) return;
+    const { storage, time, notices } = this.environment;
+    const clock = run(current.clock, running.side, time.now());
+    const value: StoredGame = { ...current, clock, revision: this.keeper?.record.revision ?? 0 };
+    storage.write('play', value).catch(notices.complain);
+  }
+
+  /** Nobody can move while the server is away: no time is lost by that. */
+  private stopClock(): void {
+    const clock = this.game.value?.clock ?? null;
+    if (clock !== null && clock.running !== null) this.change({ clock: pause(clock, this.environment.time.now()) });
+  }
+
+  private startClock(game: PlayGame): void {
+    if (game.clock === null || game.clock.running !== null || game.moves.length === 0) return;
+    this.change({ clock: run(game.clock, sideToMove(game), this.environment.time.now()) });
   }
 
   private change(part: Partial<PlayGame>): void {
@@ -196,21 +285,31 @@ export class PlayController {
     this.store();
   }
 
-  /** Brings everything up to the position: looks, ends the game or lets the engine move. */
-  private resume(newMove: boolean): void {
+  /** Brings everything up to the position: looks, ends the game or lets the engine move. If another tab lets it move, this one
+   * waits a while before it does. */
+  private resume(newMove: boolean, isElsewhere = false): void {
     const current = this.game.value;
     if (current === null) return;
     const signal = this.turn.begin();
     this.thinking.value = false;
     this.hint.value = null;
-    this.settle(current, newMove, signal).catch((error: unknown) => {
+    this.settle(current, newMove, isElsewhere, signal).catch((error: unknown) => {
       if (signal.aborted) return;
       this.thinking.value = false;
+      // The engine cannot answer: its clock stands still until it can.
+      this.stopClock();
       this.environment.notices.complain(error);
+      if (!isSilent(error)) this.resumeLater(RETRY_MILLIS, signal);
     });
   }
 
-  private async settle(current: PlayGame, newMove: boolean, signal: AbortSignal): Promise<void> {
+  private resumeLater(millis: number, signal: AbortSignal): void {
+    this.environment.time.after(millis, () => {
+      if (!signal.aborted) this.resume(false);
+    });
+  }
+
+  private async settle(current: PlayGame, newMove: boolean, isElsewhere: boolean, signal: AbortSignal): Promise<void> {
     const seen = await this.environment.server.ask({ type: 'look', ...fieldsOf(current) }, { signal });
     this.lastSeen.value = seen;
     const last = seen.history[seen.history.length - 1];
@@ -218,8 +317,15 @@ export class PlayController {
       tellMove(this.environment, last, piecesOf(current, current.moves.length - 1));
     }
     if (current.outcome !== null) return;
-    if (seen.end !== null) this.finish(seen.end);
-    else if (current[seen.side].kind === 'engine') await this.think(current, signal);
+    if (seen.end !== null) {
+      this.finish(seen.end);
+      return;
+    }
+    const game = this.game.value ?? current;
+    this.startClock(game);
+    if (game[seen.side].kind !== 'engine') return;
+    if (isElsewhere) this.resumeLater(TAKE_OVER_MILLIS, signal);
+    else await this.think(this.game.value ?? game, signal);
   }
 
   private async think(current: PlayGame, signal: AbortSignal): Promise<void> {
@@ -248,14 +354,13 @@ export class PlayController {
   private finish({ winner, reason, words_en, words_zh }: Outcome): void {
     const current = this.game.value;
     if (current === null || current.outcome !== null) return;
-    const { storage, time, notices, words, language } = this.environment;
+    const { time, notices, words, language } = this.environment;
     this.turn.end();
     this.thinking.value = false;
     const outcome = { winner, reason, words_en, words_zh };
     this.change({ outcome, clock: current.clock === null ? null : pause(current.clock, time.now()) });
     this.environment.sound('end');
     notices.announce(`${resultWords(winner, words.value)}. ${wordsIn(language.value, outcome)}`);
-    storage.keepGame(recordOf({ ...current, outcome }, words.value)).catch(notices.complain);
   }
 
   private watchClock(): void {
@@ -271,22 +376,46 @@ export class PlayController {
         words_zh: zh.by_time(zh[loser]),
       });
     } else if (this.clockTick.value % TICKS_TO_STORE === 0) {
-      this.store();
+      this.storeClock();
     }
   }
 }
 
-export function recordOf(game: PlayGame, words: Dictionary): GameRecord {
+/** A game with its clock standing still. */
+function stopped(game: PlayGame): PlayGame {
+  return game.clock?.running == null ? game : { ...game, clock: { ...game.clock, running: null } };
+}
+
+/** What the library keeps of a game. */
+export function contentOf(
+  game: PlayGame,
+  words: Dictionary,
+): Pick<GameRecord, 'kind' | 'rules' | 'tree' | 'play' | 'words_en' | 'words_zh'> {
+  const { red, black, control, clock, outcome } = game;
+  const tags: Tags = [
+    ['Date', tagDate(game.started)],
+    ['Red', playerName(game, 'red', words)],
+    ['Black', playerName(game, 'black', words)],
+  ];
   return {
-    id: game.id,
-    date: new Date(game.started).toISOString(),
-    red: playerName(game, 'red', words),
-    black: playerName(game, 'black', words),
-    result: resultMark(game.outcome),
-    words_en: game.outcome?.words_en ?? '',
-    words_zh: game.outcome?.words_zh ?? '',
-    fen: game.fen,
-    moves: game.moves,
+    kind: 'played',
     rules: game.rules,
+    tree: packLine(game.fen, game.moves, { tags, result: resultMark(outcome) }),
+    play: { red, black, control, clock: clock === null ? null : { ...clock, running: null }, outcome },
+    words_en: outcome?.words_en ?? '',
+    words_zh: outcome?.words_zh ?? '',
   };
+}
+
+/** A game that was played here, as the library has it; null for other games. */
+export function gameOf(record: GameRecord): PlayGame | null {
+  if (record.play === null) return null;
+  return stopped({
+    id: record.id,
+    started: record.created,
+    fen: record.tree.fen,
+    moves: movesOf(record),
+    rules: record.rules,
+    ...record.play,
+  });
 }

@@ -1,12 +1,40 @@
-// A small wrapper of IndexedDB: named values (settings, the games under way) and a list of games.
-// Where the browser refuses storage, values live as long as the page; nothing fails.
+// A small wrapper of IndexedDB: named values (settings, what is open), the library of games, and reviews of
+// games. Where the browser refuses storage, values live as long as the page; nothing fails.
+//
+// Version 1 had a store `games`, whose games are taken over into `library` one by one; one that could not
+// be would stay where it is. While another tab still has the old version open, this one waits.
+
+import { signal } from '@preact/signals';
+import { readRecord } from '../core/record';
 
 const NAME = 'chuhe';
-const VERSION = 1;
-export type StoreName = 'values' | 'games';
+const VERSION = 2;
+export type StoreName = 'values' | 'library' | 'reviews';
+const STORES: readonly StoreName[] = ['values', 'library', 'reviews'];
+
+/** Whether another tab keeps the store from being opened. */
+export const isBlocked = signal(false);
+/** Whether a newer version of the app has taken the store over: nothing is stored any more. */
+export const isOutdated = signal(false);
 
 let opening: Promise<IDBDatabase | null> | null = null;
-const memory: Record<StoreName, Map<string, unknown>> = { values: new Map(), games: new Map() };
+const memory: Record<StoreName, Map<string, unknown>> = { values: new Map(), library: new Map(), reviews: new Map() };
+
+/** Takes the games of version 1 over. */
+function takeOver(transaction: IDBTransaction): void {
+  const cursors = transaction.objectStore('games').openCursor();
+  const library = transaction.objectStore('library');
+  cursors.onsuccess = () => {
+    const cursor = cursors.result;
+    if (cursor === null) return;
+    const record = readRecord(cursor.value);
+    if (record !== null) {
+      library.put({ ...record, revision: 1 }, record.id);
+      cursor.delete();
+    }
+    cursor.continue();
+  };
+}
 
 function open(): Promise<IDBDatabase | null> {
   opening ??= new Promise((resolve) => {
@@ -18,12 +46,25 @@ function open(): Promise<IDBDatabase | null> {
       return;
     }
     request.onupgradeneeded = () => {
-      request.result.createObjectStore('values');
-      request.result.createObjectStore('games');
+      const database = request.result;
+      for (const name of STORES) {
+        if (!database.objectStoreNames.contains(name)) database.createObjectStore(name);
+      }
+      if (request.transaction !== null && database.objectStoreNames.contains('games')) takeOver(request.transaction);
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      isBlocked.value = false;
+      // A newer version of the app must not wait for this page.
+      request.result.onversionchange = () => {
+        request.result.close();
+        isOutdated.value = true;
+      };
+      resolve(request.result);
+    };
     request.onerror = () => resolve(null);
-    request.onblocked = () => resolve(null);
+    request.onblocked = () => {
+      isBlocked.value = true;
+    };
   });
   return opening;
 }
@@ -50,6 +91,33 @@ export async function write(store: StoreName, key: string, value: unknown): Prom
   await finished(database.transaction(store, 'readwrite').objectStore(store).put(value, key));
 }
 
+/** Reads a value and writes what becomes of it, without anybody in between; null leaves it as it is. */
+export async function update<T>(
+  store: StoreName,
+  key: string,
+  change: (old: T | undefined) => T | null,
+): Promise<void> {
+  const database = await open();
+  if (database === null) {
+    const next = change(memory[store].get(key) as T | undefined);
+    if (next !== null) memory[store].set(key, next);
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(store, 'readwrite');
+    const entries = transaction.objectStore(store);
+    const found = entries.get(key);
+    found.onsuccess = () => {
+      const next = change(found.result as T | undefined);
+      if (next !== null) entries.put(next, key);
+    };
+    transaction.oncomplete = () => resolve();
+    const fail = () => reject(transaction.error ?? new Error('storage failed'));
+    transaction.onerror = fail;
+    transaction.onabort = fail;
+  });
+}
+
 export async function erase(store: StoreName, key: string): Promise<void> {
   const database = await open();
   if (database === null) {
@@ -63,4 +131,10 @@ export async function readAll<T>(store: StoreName): Promise<T[]> {
   const database = await open();
   if (database === null) return [...memory[store].values()] as T[];
   return finished<T[]>(database.transaction(store).objectStore(store).getAll());
+}
+
+export async function readAllKeys(store: StoreName): Promise<string[]> {
+  const database = await open();
+  if (database === null) return [...memory[store].keys()];
+  return (await finished(database.transaction(store).objectStore(store).getAllKeys())).map(String);
 }

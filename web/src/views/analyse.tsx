@@ -6,15 +6,16 @@ import { openInEditor, openInReview, playFrom } from '../app/navigation';
 import type { Shape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
 import { redStarts as isRedFirst } from '../core/game';
+import { glyphText, JUDGING } from '../core/glyphs';
 import { playersOf } from '../core/record';
 import { weightOf } from '../core/score';
 import { originOf, targetOf } from '../core/squares';
-import { commentAt, emptyTree, endOfLine, treeOf } from '../core/tree';
+import { commentAt, emptyTree, endOfLine, movesTo, nodeAt, tagOf } from '../core/tree';
 import { settings } from '../store/settings';
 import { openingName } from '../words/language';
 import { resultWords } from '../words/sentences';
 import type { Steps } from './controls';
-import { Panel, StepButtons, useStepKeys } from './controls';
+import { Panel, Select, StepButtons, useStepKeys } from './controls';
 import { EnginePanel } from './engine';
 import { EvaluationBar } from './evalbar';
 import { Explorer } from './explorer';
@@ -80,6 +81,19 @@ function TreePanel({ redStarts }: { redStarts: boolean }) {
           onInput={(event) => analysis.comment(event.currentTarget.value)}
         />
       </label>
+      <div class="buttons glyphs" role="group" aria-label={say.glyphs}>
+        {JUDGING.map((glyph) => (
+          <button
+            type="button"
+            key={glyph}
+            disabled={path.length === 0}
+            aria-pressed={nodeAt(tree, path)?.glyphs.includes(glyph) === true}
+            onClick={() => analysis.glyph(glyph)}
+          >
+            {glyphText(glyph)}
+          </button>
+        ))}
+      </div>
       <div class="buttons">
         <button type="button" disabled={!path.some((index) => index > 0)} onClick={() => analysis.promote()}>
           {say.promote}
@@ -89,6 +103,57 @@ function TreePanel({ redStarts }: { redStarts: boolean }) {
         </button>
       </div>
     </section>
+  );
+}
+
+const TAGS = ['Event', 'Date', 'Red', 'Black'] as const;
+const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'] as const;
+
+/** Who played, where and when, and how it ended; kept with the game and written into files. */
+function TagsPanel() {
+  const say = words.value;
+  const tree = analysis.tree.value;
+  const { red, black, result } = playersOf(tree);
+  const facts = [tagOf(tree, 'Event'), tagOf(tree, 'Date')].filter((text) => text !== '');
+  return (
+    <details class="panel tags">
+      <summary>
+        <h2>
+          {red !== '' || black !== '' ? `${red || say.red} – ${black || say.black}` : say.game_facts}{' '}
+          {result !== '*' && <span class="result">{result}</span>}
+        </h2>
+        {facts.length > 0 && <span class="quiet facts">{facts.join(' · ')}</span>}
+      </summary>
+      <div class="fields">
+        {TAGS.map((name) => (
+          <label class="field" key={name}>
+            <span>{say[`tag_${name}`]}</span>
+            <input
+              type="text"
+              value={tagOf(tree, name)}
+              onChange={(event) => analysis.setTag(name, event.currentTarget.value)}
+            />
+          </label>
+        ))}
+        <Select
+          label={say.result}
+          value={tree.result}
+          options={RESULTS.map((value) => ({ value, text: value }))}
+          onChange={(value) => analysis.setResult(value)}
+        />
+      </div>
+      {tree.tags.some(([name]) => !(TAGS as readonly string[]).includes(name)) && (
+        <dl class="quiet">
+          {tree.tags
+            .filter(([name]) => !(TAGS as readonly string[]).includes(name))
+            .map(([name, value]) => (
+              <div key={name}>
+                {name}: {value}
+              </div>
+            ))}
+        </dl>
+      )}
+    </details>
   );
 }
 
@@ -113,12 +178,12 @@ function Actions() {
       </button>
       <button
         type="button"
-        onClick={() => openInReview({ ...analysis.mainLine(), ...playersOf(analysis.tree.value.tags) })}
+        onClick={() => {
+          void analysis.flush();
+          openInReview({ ...analysis.mainLine(), ...playersOf(analysis.tree.value), id: analysis.recordId });
+        }}
       >
         {say.review_game}
-      </button>
-      <button type="button" onClick={() => analysis.save()}>
-        {say.save_game}
       </button>
     </div>
   );
@@ -160,17 +225,20 @@ export function AnalysePage() {
       <div class="side">
         <EnginePanel redStarts={redStarts} />
         <TreePanel redStarts={redStarts} />
+        <TagsPanel />
         <Panel title={say.openings} open>
           <Explorer />
         </Panel>
         <Panel title={say.in_out} open={false}>
-          <LoadBox
-            onLoad={(game) => {
-              const next = treeOf(game.fen, game.moves, game.tags);
-              analysis.open(next, endOfLine(next));
-            }}
+          <LoadBox />
+          <WriteBox
+            place={() => analysis.place.value}
+            line={() => ({
+              ...analysis.place.value,
+              moves: movesTo(analysis.tree.value, endOfLine(analysis.tree.value, analysis.path.value)),
+            })}
+            tree={() => analysis.tree.value}
           />
-          <WriteBox game={() => ({ ...analysis.place.value })} tags={() => ({ ...analysis.tree.value.tags })} />
         </Panel>
         <Actions />
         <p class="quiet">{say.tree_hint}</p>

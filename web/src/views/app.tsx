@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { language, words } from '../app/language';
-import { announcement, notice } from '../app/notices';
+import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection } from '../app/server';
@@ -10,6 +10,7 @@ import { OUTLINES } from '../board/glyphs';
 import { change } from '../store/settings';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
+import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
@@ -91,6 +92,7 @@ function ConnectionNotice() {
 export function App() {
   const View = VIEWS[page.value];
   const now = notice.value;
+  const offer = offered.value;
   return (
     <>
       <Header />
@@ -98,15 +100,29 @@ export function App() {
       <main id="main">
         <View key={page.value} />
       </main>
-      {now !== null && (
-        <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
-          {now.text}
-        </div>
-      )}
+      <div class="notices">
+        {offer !== null && (
+          <div class="notice offer" role="status">
+            <span>{offer.text}</span>
+            <button type="button" onClick={offer.run}>
+              {offer.label}
+            </button>
+            <button type="button" class="close" aria-label={words.value.dismiss} onClick={dismiss}>
+              ×
+            </button>
+          </div>
+        )}
+        {now !== null && (
+          <div class={`notice${now.bad ? ' bad' : ''}`} role={now.bad ? 'alert' : 'status'}>
+            {now.text}
+          </div>
+        )}
+      </div>
       <div class="unseen" aria-live="polite">
         {announcement.value}
       </div>
       <Question />
+      <Chooser />
     </>
   );
 }

@@ -1,81 +1,251 @@
-// The games that are kept in this browser; everything can be taken out as one file and brought back.
+// The library: every game of this browser, to be found, opened, named, put into folders, deleted and
+// brought back, and taken out as PGN or as one file of everything.
 
+import { computed, signal } from '@preact/signals';
+import { analysis, files } from '../app/controllers';
 import { language, words } from '../app/language';
-import { openInAnalysis, openInReview } from '../app/navigation';
-import { complain, notify } from '../app/notices';
-import { connection } from '../app/server';
-import { fieldsOf } from '../core/game';
+import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
+import { complain, notify, offer } from '../app/notices';
+import { download, importFiles } from '../app/transfer';
+import { afterMoves } from '../core/fen';
+import { packedLength } from '../core/pack';
 import type { GameRecord } from '../core/record';
-import { tagsOf } from '../core/record';
-import { endOfLine, treeOf } from '../core/tree';
-import { deleteGame, exportAll, games, importAll } from '../store/games';
-import { ask } from './controls';
-import { download, FileButton } from './transfer';
+import { dateOf, isUnfinished, playersOf } from '../core/record';
+import type { Query } from '../core/search';
+import { DELETED, EVERYTHING, foldersOf, matches } from '../core/search';
+import { tagOf } from '../core/tree';
+import { writeBackup } from '../store/backup';
+import { changeGame, games } from '../store/library';
+import { openingName, wordsIn } from '../words/language';
+import { Check, Select } from './controls';
+import { FileButton } from './transfer';
 
-function datedTags(game: GameRecord): Record<string, string> {
-  return { ...tagsOf(game), Date: game.date.slice(0, 10).replace(/-/g, '.') };
+const SHOWN = 100;
+const query = signal<Query>(EVERYTHING);
+const limit = signal(SHOWN);
+const chosen = signal<ReadonlySet<string>>(new Set());
+const found = computed(() => games.value.filter((game) => matches(game, query.value)));
+
+function find(part: Partial<Query>): void {
+  query.value = { ...query.value, ...part };
+  limit.value = SHOWN;
 }
 
-function analyse(game: GameRecord): void {
-  const tree = game.tree ?? treeOf(game.fen, game.moves, datedTags(game));
-  openInAnalysis(tree, endOfLine(tree));
+function choose(id: string, isChosen: boolean): void {
+  const next = new Set(chosen.value);
+  if (isChosen) next.add(id);
+  else next.delete(id);
+  chosen.value = next;
 }
 
-function writePgn(game: GameRecord): void {
-  connection
-    .ask({ type: 'write_game', format: 'pgn', tags: datedTags(game), ...fieldsOf(game) })
-    .then(({ text }) => download(`${game.date.slice(0, 10)}.pgn`, text), complain);
+/** What is meant by a button below the list: what was ticked, else all that is shown. */
+function meant(): GameRecord[] {
+  const ticked = found.value.filter(({ id }) => chosen.value.has(id));
+  return ticked.length > 0 ? ticked : found.value;
+}
+
+function exportPgn(): void {
+  const list = meant();
+  files.writeAll(list).then((text) => download('chuhe-games.pgn', text, 'application/x-chess-pgn'), complain);
+}
+
+function remove(list: readonly GameRecord[]): void {
+  const say = words.value;
+  const now = Date.now();
+  Promise.all(list.map(({ id }) => changeGame(id, { deleted: now }))).then(() => {
+    chosen.value = new Set();
+    offer(say.deleted_games(list.length), say.undo_it, () => {
+      Promise.all(list.map(({ id }) => changeGame(id, { deleted: null }))).catch(complain);
+    });
+  }, complain);
+}
+
+function moveTo(list: readonly GameRecord[], folder: string): void {
+  Promise.all(list.map(({ id }) => changeGame(id, { folder }))).then(() => {
+    chosen.value = new Set();
+  }, complain);
+}
+
+function Filters() {
+  const say = words.value;
+  const now = query.value;
+  const folders = foldersOf(games.value);
+  return (
+    <search class="panel finder" aria-label={say.find_games}>
+      <div class="fields">
+        <label class="field">
+          <span>{say.find_text}</span>
+          <input type="search" value={now.text} onInput={(event) => find({ text: event.currentTarget.value })} />
+        </label>
+        <Select
+          label={say.result}
+          value={now.result}
+          onChange={(result) => find({ result })}
+          options={[
+            { value: '' as const, text: say.any },
+            ...(['1-0', '0-1', '1/2-1/2', '*'] as const).map((value) => ({ value, text: value })),
+          ]}
+        />
+        <Select
+          label={say.folder}
+          value={now.folder ?? '\u0000all'}
+          onChange={(folder) => find({ folder: folder === '\u0000all' ? null : folder })}
+          options={[
+            { value: '\u0000all', text: say.all_folders },
+            { value: '', text: say.no_folder },
+            ...folders.map((value) => ({ value, text: value })),
+            { value: DELETED, text: say.deleted_folder },
+          ]}
+        />
+        <label class="field">
+          <span>{say.date_from}</span>
+          <input type="date" value={now.from} onChange={(event) => find({ from: event.currentTarget.value })} />
+        </label>
+        <label class="field">
+          <span>{say.date_to}</span>
+          <input type="date" value={now.to} onChange={(event) => find({ to: event.currentTarget.value })} />
+        </label>
+      </div>
+      <Check
+        label={say.find_position}
+        value={now.position !== null}
+        onChange={(isWanted) => {
+          const { fen, moves } = analysis.place.value;
+          find({ position: isWanted ? afterMoves(fen, moves) : null });
+        }}
+      />
+      <p class="quiet" role="status">
+        {say.games_found(found.value.length, games.value.filter(({ deleted }) => deleted === null).length)}
+      </p>
+    </search>
+  );
+}
+
+function titleOf(game: GameRecord): string {
+  const say = words.value;
+  const { red, black } = playersOf(game.tree);
+  return game.name || `${red || say.red} – ${black || say.black}`;
+}
+
+function Facts({ game }: { game: GameRecord }) {
+  const say = words.value;
+  const parts = [
+    game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
+    tagOf(game.tree, 'Event'),
+    // Of a game that was loaded only its own date says anything.
+    (game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game)).replace(/\./g, '-'),
+    say.moves_count(packedLength(game.tree)),
+    openingName(language.value, game.opening),
+    isUnfinished(game) ? say.unfinished : wordsIn(language.value, game),
+    say[`kind_${game.kind}`],
+    game.folder,
+  ];
+  return <p class="quiet">{parts.filter((part) => part !== '').join(' · ')}</p>;
 }
 
 function GameCard({ game }: { game: GameRecord }) {
   const say = words.value;
-  const verdict = language.value === 'zh' ? game.words_zh : game.words_en;
+  const title = titleOf(game);
+  const id = game.id;
   return (
     <li class="panel game-card">
-      <p>
-        <strong>
-          {game.red || say.red} – {game.black || say.black}
-        </strong>{' '}
-        <span class="result">{game.result}</span>
-      </p>
-      <p class="quiet">
-        {new Date(game.date).toLocaleString(language.value)} · {say.moves_count(game.moves.length)}
-        {verdict !== '' && <> · {verdict}</>}
-      </p>
+      <div class="card-head">
+        <input
+          type="checkbox"
+          aria-label={say.choose_game(title)}
+          checked={chosen.value.has(id)}
+          onChange={(event) => choose(id, event.currentTarget.checked)}
+        />
+        <strong>{title}</strong> <span class="result">{game.tree.result}</span>
+      </div>
+      <Facts game={game} />
       <div class="buttons">
-        <button type="button" onClick={() => analyse(game)}>
+        {isUnfinished(game) && (
+          <button type="button" class="primary" onClick={() => void continueGame(game)}>
+            {say.continue_game}
+          </button>
+        )}
+        <button type="button" onClick={() => openRecordInAnalysis(game)}>
           {say.analyse}
         </button>
-        <button type="button" onClick={() => openInReview(game)}>
+        <button type="button" onClick={() => openRecordInReview(game)}>
           {say.review}
         </button>
-        <button type="button" onClick={() => writePgn(game)}>
-          {say.format_pgn}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            void ask(say.ask_delete).then((yes) => {
-              if (yes) deleteGame(game.id).catch(complain);
-            });
-          }}
-        >
-          {say.delete_game}
-        </button>
+        {game.deleted === null ? (
+          <button type="button" onClick={() => remove([game])}>
+            {say.delete_game}
+          </button>
+        ) : (
+          <button type="button" onClick={() => void changeGame(id, { deleted: null })}>
+            {say.restore_game}
+          </button>
+        )}
       </div>
+      <details class="more">
+        <summary>{say.name_and_folder}</summary>
+        <div class="fields">
+          <label class="field">
+            <span>{say.game_name}</span>
+            <input
+              type="text"
+              value={game.name}
+              onChange={(event) => void changeGame(id, { name: event.currentTarget.value.trim() })}
+            />
+          </label>
+          <label class="field">
+            <span>{say.folder}</span>
+            <input
+              type="text"
+              list="folders"
+              value={game.folder}
+              onChange={(event) => void changeGame(id, { folder: event.currentTarget.value.trim() })}
+            />
+          </label>
+        </div>
+      </details>
     </li>
   );
 }
 
-function takeIn(text: string): void {
-  importAll(text).then((count) => {
-    if (count === null) {
-      notify(words.value.import_bad, true);
-    } else {
-      notify(words.value.imported(count));
-      setTimeout(() => location.reload(), 600);
-    }
-  }, complain);
+function backUp(): void {
+  writeBackup().then((text) => download('chuhe-backup.json', text, 'application/json'), complain);
+}
+
+function Tools() {
+  const say = words.value;
+  const ticked = found.value.filter(({ id }) => chosen.value.has(id));
+  return (
+    <div class="buttons">
+      <button type="button" disabled={found.value.length === 0} onClick={exportPgn}>
+        {ticked.length > 0 ? say.export_chosen(ticked.length) : say.export_pgn}
+      </button>
+      {ticked.length > 0 && (
+        <button type="button" onClick={() => remove(ticked)}>
+          {say.delete_chosen(ticked.length)}
+        </button>
+      )}
+      {ticked.length > 0 && (
+        <label class="field inline">
+          <span>{say.move_to_folder}</span>
+          <input type="text" list="folders" onChange={(event) => moveTo(ticked, event.currentTarget.value.trim())} />
+        </label>
+      )}
+      <FileButton label={say.import_file} multiple onFiles={(list) => void importFiles(list)} />
+      <button type="button" onClick={backUp}>
+        {say.export_all}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          navigator.storage
+            ?.persist?.()
+            .then((isKept) => notify(isKept ? say.storage_kept : say.storage_not_kept), complain);
+        }}
+      >
+        {say.keep_storage}
+      </button>
+    </div>
+  );
 }
 
 export function GamesPage() {
@@ -83,23 +253,29 @@ export function GamesPage() {
   return (
     <div class="text-page">
       <h1>{say.games}</h1>
-      <div class="buttons">
-        <button
-          type="button"
-          onClick={() => {
-            exportAll().then((text) => download('chuhe-games.json', text, 'application/json'), complain);
-          }}
-        >
-          {say.export_all}
-        </button>
-        <FileButton label={say.import_file} onText={takeIn} />
-      </div>
+      <Tools />
+      {games.value.length > 0 && <Filters />}
       {games.value.length === 0 && <p class="quiet">{say.games_none}</p>}
+      <datalist id="folders">
+        {foldersOf(games.value).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <ul class="cards">
-        {games.value.map((game) => (
+        {found.value.slice(0, limit.value).map((game) => (
           <GameCard key={game.id} game={game} />
         ))}
       </ul>
+      {found.value.length > limit.value && (
+        <button
+          type="button"
+          onClick={() => {
+            limit.value += SHOWN;
+          }}
+        >
+          {say.show_more}
+        </button>
+      )}
     </div>
   );
 }

@@ -10,13 +10,14 @@ import { clockText, remaining } from '../core/clock';
 import { readFen, START } from '../core/fen';
 import { piecesOf, redStarts, sideToMove } from '../core/game';
 import { moveText } from '../core/movetext';
+import { unpackTree } from '../core/pack';
 import type { PlayGame } from '../core/playgame';
 import { personOf, pliesToUndo } from '../core/playgame';
-import { tagsOf } from '../core/record';
+import { playersOf } from '../core/record';
 import type { Side } from '../core/squares';
 import { otherSide } from '../core/squares';
-import { endOfLine, treeOf } from '../core/tree';
-import { recordOf } from '../state/play';
+import { endOfLine } from '../core/tree';
+import { contentOf } from '../state/play';
 import { openingName } from '../words/language';
 import { playerName, resultWords } from '../words/sentences';
 import type { Steps } from './controls';
@@ -100,7 +101,7 @@ function drawAsked(game: PlayGame): void {
 function Actions({ game }: { game: PlayGame }) {
   const say = words.value;
   const over = game.outcome !== null;
-  const record = recordOf(game, words.value);
+  const content = contentOf(game, words.value);
   return (
     <div class="buttons actions">
       <button type="button" onClick={() => play.undo()} disabled={pliesToUndo(game) === 0}>
@@ -122,7 +123,19 @@ function Actions({ game }: { game: PlayGame }) {
         </button>
       )}
       {over && (
-        <button type="button" class="primary" onClick={() => openInReview(record)}>
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            openInReview({
+              fen: game.fen,
+              moves: game.moves,
+              rules: game.rules,
+              ...playersOf(content.tree),
+              id: game.id,
+            })
+          }
+        >
           {say.review_game}
         </button>
       )}
@@ -130,7 +143,7 @@ function Actions({ game }: { game: PlayGame }) {
         <button
           type="button"
           onClick={() => {
-            const tree = treeOf(game.fen, game.moves, tagsOf(record));
+            const tree = unpackTree(content.tree);
             openInAnalysis(tree, endOfLine(tree));
           }}
         >

@@ -2,22 +2,22 @@
 
 import { review } from '../app/controllers';
 import { words } from '../app/language';
-import { openInAnalysis } from '../app/navigation';
+import { openInAnalysis, openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
 import type { Shape } from '../board/shapes';
 import { hintShape } from '../board/shapes';
 import { readFen, START } from '../core/fen';
 import { piecesOf, redStarts } from '../core/game';
 import { moveText } from '../core/movetext';
-import { playersOf, tagsOf } from '../core/record';
+import { readResult } from '../core/pack';
 import { scoreText } from '../core/score';
 import type { Side } from '../core/squares';
 import type { Path, Tree } from '../core/tree';
 import { addMoves, treeOf } from '../core/tree';
 import type { MoveClass } from '../net/messages';
 import type { ReviewGame } from '../state/review';
-import { isWeak } from '../state/review';
-import { settings } from '../store/settings';
+import { isWeak, NODES } from '../state/review';
+import { games } from '../store/library';
 import type { Steps } from './controls';
 import { Select, StepButtons, useStepKeys } from './controls';
 import { EvaluationBar } from './evalbar';
@@ -27,7 +27,6 @@ import { MoveList } from './movelist';
 import { LoadBox } from './transfer';
 
 const CLASSES: readonly MoveClass[] = ['best', 'only', 'good', 'book', 'inaccuracy', 'mistake', 'blunder'];
-const TIMES = [100, 200, 500, 1000, 2000];
 
 function Progress({ total }: { total: number }) {
   const say = words.value;
@@ -46,16 +45,21 @@ function Progress({ total }: { total: number }) {
   return (
     <div class="fields">
       <Select
-        label={say.review_time}
-        value={review.millis.value}
+        label={say.review_nodes}
+        value={review.nodes.value}
         onChange={(value) => {
-          review.millis.value = value;
+          review.nodes.value = value;
         }}
-        options={TIMES.map((value) => ({ value, text: say.millis(value) }))}
+        options={NODES.map((value) => ({ value: value as number, text: say.nodes_choice(value) }))}
       />
       <button type="button" class="primary" disabled={total === 0} onClick={() => review.start()}>
         {say.review_start}
       </button>
+      {seen > 0 && seen <= total && (
+        <button type="button" onClick={() => review.resume()}>
+          {say.review_resume}
+        </button>
+      )}
     </div>
   );
 }
@@ -101,7 +105,19 @@ function Summary() {
 }
 
 function treeOfGame(game: ReviewGame): Tree {
-  return treeOf(game.fen, game.moves, tagsOf(game));
+  const named: [string, string][] = [
+    ['Red', game.red],
+    ['Black', game.black],
+  ];
+  const tags = named.filter(([, name]) => name !== '');
+  return treeOf(game.fen, game.moves, { tags, result: readResult(game.result) });
+}
+
+/** The game in the library if it is there, with all that is said in it; else what the review has. */
+function openGame(game: ReviewGame, at: Path): void {
+  const record = games.value.find(({ id }) => id === game.id);
+  if (record === undefined) openInAnalysis(treeOfGame(game), at);
+  else openRecordInAnalysis(record, at);
 }
 
 /** The path of the main line up to a ply. */
@@ -152,9 +168,7 @@ function betterShape(ply: number): Shape[] {
 function load() {
   return (
     <section class="panel">
-      <LoadBox
-        onLoad={({ fen, moves, tags }) => review.open({ fen, moves, rules: settings.value.rules, ...playersOf(tags) })}
-      />
+      <LoadBox />
     </section>
   );
 }
@@ -224,7 +238,7 @@ export function ReviewPage() {
             <button type="button" disabled={review.results.value.length === 0} onClick={() => review.nextMistake()}>
               {say.next_mistake}
             </button>
-            <button type="button" onClick={() => openInAnalysis(treeOfGame(game), mainLine(ply))}>
+            <button type="button" onClick={() => openGame(game, mainLine(ply))}>
               {say.open_in_analysis}
             </button>
           </div>

@@ -1,28 +1,27 @@
-// Games in and out as text: pasted or from a file, in any notation the server reads; written in any it writes.
+// Games in and out: pasted or from a file, in any format the server reads; written in any it writes.
 
 import { useMemo, useState } from 'preact/hooks';
-import { words } from '../app/language';
+import { files } from '../app/controllers';
+import { said, words } from '../app/language';
 import { complain, errorText, notify } from '../app/notices';
 import { connection } from '../app/server';
+import { download, openFile } from '../app/transfer';
 import type { GameFields } from '../core/game';
-import type { GameFormat, GameRead } from '../net/messages';
+import type { Tree } from '../core/tree';
+import { isSilent } from '../net/connection';
+import type { FileFormat, GameFormat } from '../net/messages';
+import { fromBase64 } from '../state/files';
 import { Latest } from '../state/latest';
 
-export function LoadBox({ onLoad }: { onLoad: (game: GameRead) => void }) {
+export function LoadBox() {
   const say = words.value;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
-  const loading = useMemo(() => new Latest(), []);
-  const load = (content: string) => {
-    const signal = loading.begin();
-    connection.ask({ type: 'read_game', text: content }, { signal }).then(
-      (game) => {
-        setProblem(game.stopped_at == null ? '' : say.stopped_at(game.stopped_at));
-        onLoad(game);
-        notify(say.loaded(game.format, game.moves.length));
-      },
+  const load = () => {
+    files.open(new TextEncoder().encode(text), say.pasted_text).then(
+      ({ games, faults }) => setProblem(games.length === 1 ? faults.join(' ') : ''),
       (error: unknown) => {
-        if (!signal.aborted) setProblem(errorText(error));
+        if (!isSilent(error)) setProblem(errorText(error));
       },
     );
   };
@@ -46,69 +45,111 @@ export function LoadBox({ onLoad }: { onLoad: (game: GameRead) => void }) {
         </p>
       )}
       <div class="buttons">
-        <button type="button" class="primary" disabled={text.trim() === ''} onClick={() => load(text)}>
+        <button type="button" class="primary" disabled={text.trim() === ''} onClick={load}>
           {say.load}
         </button>
-        <FileButton label={say.import_file} onText={load} />
+        <FileButton label={say.open_file} onFiles={(list) => list[0] !== undefined && void openFile(list[0])} />
       </div>
+      <p class="quiet">{say.drop_hint}</p>
     </div>
   );
 }
 
-export function FileButton({ label, onText }: { label: string; onText: (text: string) => void }) {
+export function FileButton({
+  label,
+  onFiles,
+  multiple = false,
+}: {
+  label: string;
+  onFiles: (files: File[]) => void;
+  multiple?: boolean;
+}) {
   return (
     <label class="button file">
       {label}
       <input
         type="file"
         class="unseen"
+        multiple={multiple}
         onChange={(event) => {
           const input = event.currentTarget;
-          const file = input.files?.[0];
+          const list = [...(input.files ?? [])];
           input.value = '';
-          if (file !== undefined) file.text().then(onText, complain);
+          if (list.length > 0) onFiles(list);
         }}
       />
     </label>
   );
 }
 
-const FORMATS: readonly GameFormat[] = ['fen', 'iccs', 'wxf', 'chinese', 'pgn'];
+const TEXTS: readonly Exclude<GameFormat, 'pgn'>[] = ['fen', 'iccs', 'wxf', 'chinese'];
+const FILES = ['pgn', 'xqf', 'dhtml'] as const satisfies readonly FileFormat[];
+type FileChoice = (typeof FILES)[number];
 
-export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => Record<string, string> }) {
+interface Written {
+  name: string;
+  /** Which format it is, in words. */
+  label: string;
+  text: string;
+}
+
+/** `place` is the position that a FEN is of, `line` the line that lists of moves are of, `tree` all there is. */
+export function WriteBox({ place, line, tree }: { place: () => GameFields; line: () => GameFields; tree: () => Tree }) {
   const say = words.value;
-  const [text, setText] = useState('');
-  const [format, setFormat] = useState<GameFormat>('pgn');
+  const [written, setWritten] = useState<Written | null>(null);
+  const [losses, setLosses] = useState('');
   const writing = useMemo(() => new Latest(), []);
-  const write = (chosen: GameFormat) => {
-    setFormat(chosen);
+  const writeText = (format: Exclude<GameFormat, 'pgn'>) => {
+    setLosses('');
     connection
-      .ask({ type: 'write_game', format: chosen, tags: tags(), ...game() }, { signal: writing.begin() })
-      .then((written) => setText(written.text), complain);
+      .ask({ type: 'write_game', format, ...(format === 'fen' ? place() : line()) }, { signal: writing.begin() })
+      .then(({ text }) => setWritten({ name: 'game.txt', label: say[`format_${format}`], text }), complain);
+  };
+  const writeFile = (format: FileChoice) => {
+    files.write(tree(), format, writing.begin()).then((file) => {
+      const name = `game.${file.extension}`;
+      setLosses(file.losses.map(said).join(', '));
+      if (file.data !== null) {
+        setWritten(null);
+        download(name, fromBase64(file.data), 'application/octet-stream');
+      } else {
+        setWritten({ name, label: say[`format_${format}`], text: file.text ?? '' });
+      }
+    }, complain);
   };
   return (
     <div class="transfer">
       <div class="buttons" role="group" aria-label={say.write_as}>
         <span class="quiet">{say.write_as}</span>
-        {FORMATS.map((one) => (
-          <button type="button" key={one} onClick={() => write(one)}>
+        {FILES.map((one) => (
+          <button type="button" key={one} onClick={() => writeFile(one)}>
+            {say[`format_${one}`]}
+          </button>
+        ))}
+        {TEXTS.map((one) => (
+          <button type="button" key={one} onClick={() => writeText(one)}>
             {say[`format_${one}`]}
           </button>
         ))}
       </div>
-      {text !== '' && (
+      {losses !== '' && (
+        <p class="warning" role="status">
+          {say.not_written(losses)}
+        </p>
+      )}
+      {written !== null && (
         <>
-          <textarea class="written" rows={4} readOnly value={text} aria-label={say[`format_${format}`]} />
+          <textarea class="written" rows={4} readOnly value={written.text} aria-label={written.label} />
           <div class="buttons">
             <button
               type="button"
               onClick={() => {
-                navigator.clipboard.writeText(text).then(() => notify(say.copied), complain);
+                navigator.clipboard.writeText(written.text).then(() => notify(say.copied), complain);
               }}
             >
               {say.copy}
             </button>
-            <button type="button" onClick={() => download(format === 'pgn' ? 'game.pgn' : 'game.txt', text)}>
+            <button type="button" onClick={() => download(written.name, written.text)}>
               {say.download}
             </button>
           </div>
@@ -116,12 +157,4 @@ export function WriteBox({ game, tags }: { game: () => GameFields; tags: () => R
       )}
     </div>
   );
-}
-
-export function download(name: string, text: string, type = 'text/plain'): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

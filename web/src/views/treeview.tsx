@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { analysis } from '../app/controllers';
 import { words } from '../app/language';
 import { notation } from '../app/notation';
+import { glyphText } from '../core/glyphs';
 import { moveNumber, moveText } from '../core/movetext';
 import type { Path, Tree, TreeNode } from '../core/tree';
 import { samePath } from '../core/tree';
@@ -25,6 +26,7 @@ function MoveButton({
     <button type="button" class="move" aria-current={current ? 'true' : undefined} onClick={() => analysis.goTo(path)}>
       <span class="number">{moveNumber(path.length - 1, redStarts, begins)}</span>
       {moveText(node, notation.value)}
+      {node.glyphs.length > 0 && <span class="sign">{node.glyphs.map(glyphText).join(' ')}</span>}
     </button>
   );
 }
@@ -38,6 +40,13 @@ function lineOf(children: readonly TreeNode[], at: Path, redStarts: boolean, sta
   for (let node = list[0]; node !== undefined; node = list[0]) {
     const here = [...path, 0];
     const key = here.join('.');
+    if (node.before !== '') {
+      parts.push(
+        <span class="comment" key={`${key}b`}>
+          {node.before}
+        </span>,
+      );
+    }
     parts.push(<MoveButton key={key} node={node} path={here} begins={begins} redStarts={redStarts} />);
     begins = false;
     if (node.comment !== '') {
@@ -55,6 +64,7 @@ function lineOf(children: readonly TreeNode[], at: Path, redStarts: boolean, sta
             const otherPath = [...path, index + 1];
             return (
               <div class="variation" key={index}>
+                {other.before !== '' && <span class="comment">{other.before}</span>}
                 <MoveButton node={other} path={otherPath} begins redStarts={redStarts} />
                 {other.comment !== '' && <span class="comment">{other.comment}</span>}
                 {lineOf(other.children, otherPath, redStarts, other.comment !== '')}

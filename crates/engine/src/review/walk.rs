@@ -114,6 +114,16 @@ impl GameWalk {
         Self { position, moves, last: None, is_over: false, summary: Summary::default() }
     }
 
+    /// Goes on with a walk that ended early: from the position at this ply, with the moves before it summed up already. The move that led
+    /// to it is not judged again. A ply behind the end of the game is its end.
+    pub fn resume(game: &Position, ply: usize, summary: Summary) -> Self {
+        let mut walk = Self { summary, ..Self::new(game) };
+        for &mv in walk.moves.iter().take(ply) {
+            walk.position.play_unchecked(mv);
+        }
+        walk
+    }
+
     /// The position that is looked at next.
     pub fn position(&self) -> &Position {
         &self.position
@@ -222,6 +232,43 @@ mod tests {
         assert_eq!(steps[3].looked.chances.win, 1000);
         assert_eq!(walk.summary().count(Side::First, MoveClass::Blunder), 1);
         assert!(walk.step(|_| Some((Score::DRAW, Vec::new()))).is_none());
+    }
+
+    #[test]
+    fn a_walk_goes_on_where_it_ended() {
+        let game = game("3k5/9/9/9/9/9/9/R8/9/1R3K3 w", "b0b8 d9e9 a2a9");
+        let score = |position: &Position| match position.past().len() {
+            0 => Score::mate_in(3),
+            1 => Score::DRAW,
+            _ => Score::mate_in(1),
+        };
+        let finish = |mut walk: GameWalk| {
+            let mut steps = Vec::new();
+            while let Some(step) = walk.step(|position| Some((score(position), Vec::new()))) {
+                steps.push(step);
+            }
+            (
+                steps,
+                walk.summary().accuracy(Side::First),
+                walk.summary().count(Side::First, MoveClass::Blunder),
+            )
+        };
+        let (all, accuracy, blunders) = finish(GameWalk::new(&game));
+        for ply in 0..=3 {
+            let mut summary = Summary::default();
+            for (step, side) in all[1..].iter().take(ply).zip([Side::First, Side::Second].into_iter().cycle())
+            {
+                if let Some(judged) = step.judged {
+                    summary.add(side, judged.loss, judged.class);
+                }
+            }
+            let (rest, again, blunders_again) = finish(GameWalk::resume(&game, ply, summary));
+            assert_eq!(rest[1..], all[ply + 1..], "{ply}");
+            assert_eq!((rest[0].ply, rest[0].judged), (ply, None));
+            assert_eq!(rest[0].looked, all[ply].looked);
+            assert!((accuracy - again).abs() < 1e-9 && blunders == blunders_again, "{ply}");
+        }
+        assert_eq!(finish(GameWalk::resume(&game, 99, Summary::default())).0.len(), 1);
     }
 
     #[test]

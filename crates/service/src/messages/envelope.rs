@@ -5,11 +5,11 @@ use crate::error::{ServiceError, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The longest message that is read, in bytes.
-pub const MAX_MESSAGE: usize = 1 << 18;
+/// The longest message that is read, in bytes: a file as long as one may be in base64, and a little more.
+pub const MAX_MESSAGE: usize = 17 << 18;
 
 /// A request with the number that its replies repeat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Envelope {
     /// The number.
     pub id: u64,

@@ -13,10 +13,12 @@ mod envelope;
 mod reply;
 mod request;
 mod shared;
+mod tree;
 mod verdict;
 
 pub use envelope::{Envelope, MAX_MESSAGE};
 pub use reply::*;
 pub use request::*;
 pub use shared::*;
+pub use tree::*;
 pub use verdict::*;

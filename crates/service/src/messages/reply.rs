@@ -1,8 +1,8 @@
 //! What the workbench replies.
 
 use super::{
-    Bound, Chances, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter, Score, Side, Sides, SquareText,
-    Warning,
+    Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter,
+    Score, Side, Sides, SquareText, TreeNoted, Warning,
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
@@ -407,6 +407,14 @@ pub enum Reply {
         /// The game.
         text: String,
     },
+    /// To `read_file`, on its way.
+    FileGame(Box<FileGame>),
+    /// To `read_file`, at its end.
+    FileRead(FileRead),
+    /// To `write_file`.
+    FileWritten(FileWritten),
+    /// To `note_tree`.
+    TreeNoted(TreeNoted),
     /// To `explore`.
     Explored(Explored),
     /// To `puzzle_move`.

@@ -1,6 +1,6 @@
 //! What a front door asks.
 
-use super::{GameFormat, RuleSet};
+use super::{FileFormat, GameFormat, GameTree, MoveClass, RuleSet};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -78,12 +78,22 @@ pub struct GoRequest {
     pub hint: bool,
 }
 
+/// A move that a review has judged before.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KnownMove {
+    /// What it gave away.
+    pub loss: f64,
+    /// Its class.
+    pub class: MoveClass,
+}
+
 fn one() -> usize {
     1
 }
 
 /// From a front door to the workbench.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Request {
@@ -103,8 +113,12 @@ pub enum Request {
         /// The game.
         #[serde(flatten)]
         game: GameDescription,
-        /// How long to look at each position.
-        millis: u64,
+        /// How many nodes to search in each position.
+        nodes: u64,
+        /// The first moves, if a review that ended early is to go on behind them.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        known: Vec<KnownMove>,
     },
     /// Is this a position?
     CheckFen {
@@ -127,6 +141,23 @@ pub enum Request {
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         tags: BTreeMap<String, String>,
+    },
+    /// Read all games of a file, whatever its format and encoding.
+    ReadFile {
+        /// Its bytes in base64.
+        data: String,
+    },
+    /// Write whole games as a file.
+    WriteFile {
+        /// The games.
+        games: Vec<GameTree>,
+        /// The format.
+        format: FileFormat,
+    },
+    /// How are the moves of this tree written?
+    NoteTree {
+        /// The tree.
+        tree: GameTree,
     },
     /// What does the opening book know here?
     Explore(GameDescription),

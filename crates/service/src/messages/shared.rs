@@ -181,6 +181,20 @@ pub enum MoveClass {
     Book,
 }
 
+impl From<MoveClass> for review::MoveClass {
+    fn from(class: MoveClass) -> Self {
+        match class {
+            MoveClass::Best => Self::Best,
+            MoveClass::Good => Self::Good,
+            MoveClass::Inaccuracy => Self::Inaccuracy,
+            MoveClass::Mistake => Self::Mistake,
+            MoveClass::Blunder => Self::Blunder,
+            MoveClass::Only => Self::Only,
+            MoveClass::Book => Self::Book,
+        }
+    }
+}
+
 impl From<review::MoveClass> for MoveClass {
     fn from(class: review::MoveClass) -> Self {
         match class {

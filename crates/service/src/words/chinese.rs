@@ -3,6 +3,7 @@
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
 use crate::messages::MoveClass;
 use crate::report::SearchLimit;
+use notation::formats::{Loss, ReadError};
 use xiangqi::rules::{Language, Repetition, Warning};
 use xiangqi::{Colour, FenError, IllegalMove, InvalidBoard, Piece, PieceKind, Verdict};
 
@@ -23,6 +24,18 @@ pub fn error(error: &ServiceError) -> String {
         }
         E::TooManyTags { count, max } => format!("标签过多（{count}个），最多{max}个"),
         E::BadTag { name, .. } => format!("标签“{}”不能使用", shortened(name)),
+        E::NotBase64 { place } => format!("文件不是 base64：第{place}个字符无效"),
+        E::FileTooLarge { bytes, max } => {
+            format!("文件有{bytes}字节，一次最多读取{max}字节；更大的文件可用 chuhe convert 拆分")
+        }
+        E::TooManyNodes { count, max } => format!("棋局连同变着共{count}步，最多{max}步"),
+        E::LineTooLong { max } => format!("棋局超过{max}步"),
+        E::BadParent { number, parent } => format!("第{number}步接在第{parent}步之后，而后者不在它之前"),
+        E::BadResult { text } => format!("“{text}”不是对局结果；结果写作 1-0、0-1、1/2-1/2 或 *"),
+        E::NoGamesToWrite => "没有可写的棋局".into(),
+        E::OneGameOnly { format } => {
+            format!("{} 文件只能存一局；请逐局保存，或存为 PGN", format.name())
+        }
         E::NoSuchSearch { search } => format!("尚无搜索{search}；搜索以其请求的 id 为名"),
         E::TooManySearches { max } => format!("本页已有{max}个搜索；请停止一个或稍候"),
         E::AllSearchesTaken { max } => format!("服务器的{max}个搜索名额已满，请稍后再试"),
@@ -153,6 +166,36 @@ pub fn search_limit(limit: SearchLimit) -> String {
 
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
     format!("第{line}行第{column}列无法读取（{fault}）")
+}
+
+/// Why a game of a file cannot be read.
+pub fn file_fault(error: &ReadError) -> String {
+    match error {
+        ReadError::Unknown(text) => format!(
+            "不是棋谱文件（开头为“{text}”）；可读 PGN、XQF、CBR、CBL、DhtmlXQ、WXF、CCM、CHE、CHN、MXQ 和着法列表"
+        ),
+        ReadError::Empty => "文件是空的".into(),
+        ReadError::TooLarge(format) => format!("{} 文件过大", format.name()),
+        other => match other.line() {
+            Some(line) => format!("第{line}行无法读取（{other}）"),
+            None => format!("无法读取（{other}）"),
+        },
+    }
+}
+
+/// What a format does not hold.
+pub fn loss(loss: &Loss) -> String {
+    match loss {
+        Loss::Tag(name) => format!("标签 {name}"),
+        Loss::Shortened(name) => format!("标签 {name} 的末尾"),
+        Loss::Glyphs => "!、? 等符号".into(),
+        Loss::Comments => "评注".into(),
+        Loss::CommentsMoved => "着法之前的评注的位置（已移到着法之后）".into(),
+        Loss::Variations => "变着".into(),
+        Loss::Counters => "起始局面的步数".into(),
+        Loss::Characters => "该编码没有的字（写作 ?）".into(),
+        other => other.to_string(),
+    }
 }
 
 /// Why only the beginning of a game was read.

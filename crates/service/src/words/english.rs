@@ -3,6 +3,7 @@
 use crate::error::{FaultPlace, ReadStop, ServiceError};
 use crate::messages::MoveClass;
 use crate::report::SearchLimit;
+use notation::formats::{Loss, ReadError};
 use xiangqi::rules::{Language, Repetition, Warning};
 use xiangqi::{FenError, InvalidBoard, Verdict, counted};
 
@@ -30,6 +31,28 @@ pub fn error(error: &ServiceError) -> String {
         ),
         E::TooManyTags { count, max } => format!("{count} tags are too many; at most {max} are written"),
         E::BadTag { error, .. } => error.to_string(),
+        E::NotBase64 { place } => {
+            format!("the file is not base64: character {place} is none of A-Z, a-z, 0-9, + and /")
+        }
+        E::FileTooLarge { bytes, max } => format!(
+            "the file has {bytes} bytes; at most {max} are read at once (`chuhe convert` cuts larger ones into pieces)"
+        ),
+        E::TooManyNodes { count, max } => {
+            format!("the game has {count} moves, variations included; at most {max} are taken")
+        }
+        E::LineTooLong { max } => {
+            format!("a line of the game is longer than {max} moves, which is the limit")
+        }
+        E::BadParent { number, parent } => {
+            format!("move {number} of the tree follows move {parent}, which does not come before it")
+        }
+        E::BadResult { text } => {
+            format!("\"{text}\" is not a result; results are 1-0, 0-1, 1/2-1/2 and *")
+        }
+        E::NoGamesToWrite => "there is no game to write".into(),
+        E::OneGameOnly { format } => {
+            format!("a file of {} holds one game; write them one by one, or as PGN", format.name())
+        }
         E::NoSuchSearch { search } => {
             format!("there is no search {search} yet; a search is named by the id of its request")
         }
@@ -120,6 +143,16 @@ pub fn search_limit(limit: SearchLimit) -> String {
 
 fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
     format!("line {line}, column {column}: {fault}")
+}
+
+/// Why a game of a file cannot be read.
+pub fn file_fault(error: &ReadError) -> String {
+    error.to_string()
+}
+
+/// What a format does not hold.
+pub fn loss(loss: &Loss) -> String {
+    loss.to_string()
 }
 
 /// Why only the beginning of a game was read.

@@ -7,6 +7,7 @@ pub mod chinese;
 pub mod english;
 
 use crate::error::{ReadStop, ServiceError};
+use notation::formats::{Loss, ReadError};
 use serde::Serialize;
 use xiangqi::rules::{Repetition, Warning};
 use xiangqi::{FenError, InvalidBoard, Outcome, Verdict};
@@ -61,6 +62,16 @@ impl Words {
                 chinese: chinese::draw_warning(repetition),
             },
         }
+    }
+
+    /// Why a game of a file cannot be read.
+    pub fn file_fault(error: &ReadError) -> Self {
+        Self { english: english::file_fault(error), chinese: chinese::file_fault(error) }
+    }
+
+    /// What a format does not hold.
+    pub fn loss(loss: &Loss) -> Self {
+        Self { english: english::loss(loss), chinese: chinese::loss(loss) }
     }
 
     /// Why only the beginning of a game was read.

@@ -97,6 +97,30 @@ export type FenProblem = { "code": "empty" }
   | { "code": "capturable_king", side: Side, king: Square, attacker: Square, }
   | { "code": "unreadable" };
 
+/** A file format that is written. */
+export type FileFormat = "pgn" | "xqf" | "dhtml" | "moves";
+
+/** A game of a file, or why it cannot be read. */
+export type FileGame = {
+  /** Its number in the file, from 1. */ number: number,
+  /** The game. */ game: GameTree | null,
+  /** What its opening is called. */ opening: OpeningName | null,
+  /** Why it cannot be read. */ fault: Words | null, };
+
+/** A file that was read. */
+export type FileRead = {
+  /** What its format is called; none if it is of no format. */ format: string | null,
+  /** How many games were read. */ games: number,
+  /** How many could not be read. */ faults: number,
+  /** Whether there are more games than are read at once. */ stopped: boolean, };
+
+/** Games as a file. */
+export type FileWritten = {
+  /** The file, if it is text. */ text: string | null,
+  /** The file in base64, if it is not. */ data: string | null,
+  /** The usual ending of its name. */ extension: string,
+  /** What of the games the format does not hold. */ losses: Array<Words>, };
+
 /** A game as requests give it: where it began, its moves, the rules it is judged by. */
 export type GameDescription = {
   /** The position it began with; none for the starting position. */ fen: string | null,
@@ -139,6 +163,14 @@ export type GameRead = {
   /** Why only its beginning was read, in English words. */ stopped_at?: string,
   /** Why only its beginning was read. */ stopped_by?: StoppedBy, };
 
+/** A game with its variations, comments, glyphs and tags. */
+export type GameTree = {
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its tags in order, without those that say where it began and how it ended. */ tags: Array<[string, string]>,
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
+  /** The comment before the first move. */ comment: string,
+  /** Its moves. */ nodes: Array<TreeMove>, };
+
 /** What is to be searched, and when to stop. Without any limit the whole engine takes the time that a move, or a hint, usually has. */
 export type GoRequest = {
   /** 1 to 10, the last being the whole engine. */ level: number,
@@ -175,6 +207,11 @@ export type Judged = {
   /** What comes of it if the moves go on repeating. */ warning: Warning | null,
   /** In English. */ words_en: string,
   /** In Chinese. */ words_zh: string, };
+
+/** A move that a review has judged before. */
+export type KnownMove = {
+  /** What it gave away. */ loss: number,
+  /** Its class. */ class: MoveClass, };
 
 /** A level and its rating. */
 export type LevelRating = {
@@ -250,6 +287,10 @@ export type Reply = { "type": "welcome" } & Welcome
   | { "type": "game_read" } & GameRead
   | { "type": "game_written",
   /** The game. */ text: string, }
+  | { "type": "file_game" } & FileGame
+  | { "type": "file_read" } & FileRead
+  | { "type": "file_written" } & FileWritten
+  | { "type": "tree_noted" } & TreeNoted
   | { "type": "explored" } & Explored
   | { "type": "puzzle_answer" } & PuzzleAnswer
   | { "type": "draw_answer",
@@ -268,7 +309,8 @@ export type Request = { "type": "hello" }
   | { "type": "stop",
   /** The id of its request. */ search: number, }
   | { "type": "review",
-  /** How long to look at each position. */ millis: number,
+  /** How many nodes to search in each position. */ nodes: number,
+  /** The first moves, if a review that ended early is to go on behind them. */ known?: Array<KnownMove>,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
@@ -282,6 +324,13 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
+  | { "type": "read_file",
+  /** Its bytes in base64. */ data: string, }
+  | { "type": "write_file",
+  /** The games. */ games: Array<GameTree>,
+  /** The format. */ format: FileFormat, }
+  | { "type": "note_tree",
+  /** The tree. */ tree: GameTree, }
   | { "type": "explore" } & GameDescription
   | { "type": "puzzle_move",
   /** The position of the puzzle. */ fen: string,
@@ -384,6 +433,24 @@ export type ServiceError = { "code": "bad_fen",
   | { "code": "bad_tag",
   /** Its name. */ name: string,
   /** Why not. */ reason: string, }
+  | { "code": "not_base64",
+  /** Where it goes wrong, in characters from 0. */ place: number, }
+  | { "code": "file_too_large",
+  /** How many bytes it has. */ bytes: number,
+  /** How many it may have. */ max: number, }
+  | { "code": "too_many_nodes",
+  /** How many it has. */ count: number,
+  /** How many it may have. */ max: number, }
+  | { "code": "line_too_long",
+  /** How many plies it may have. */ max: number, }
+  | { "code": "bad_parent",
+  /** The number of the move, from 1. */ number: number,
+  /** The number that it gives. */ parent: number, }
+  | { "code": "bad_result",
+  /** The text. */ text: string, }
+  | { "code": "no_games_to_write" }
+  | { "code": "one_game_only",
+  /** What it is called. */ format: string, }
   | { "code": "no_such_search",
   /** The id that was given. */ search: number, }
   | { "code": "too_many_searches",
@@ -439,6 +506,19 @@ export type StoppedBy = ({ "code": "fault" } & FaultPlace
 /** What an attack counts as. */
 export type ThreatKind = "chase" | "king_or_pawn" | "protected" | "exchange";
 
+/** A move of a tree. */
+export type TreeMove = {
+  /** `h2e2` */ move: Move,
+  /** The move that it follows, by its number in the list from 1, which is before its own; 0 for a first move. The first of those that follow a move continues the line, the others are variations. */ parent: number,
+  /** The comment before the move. */ before?: string,
+  /** The comment behind the move. */ comment?: string,
+  /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on. */ glyphs?: Array<number>, };
+
+/** The moves of a tree in the notations that are shown, in the order of its list. */
+export type TreeNoted = {
+  /** The moves in WXF. */ wxf: Array<string>,
+  /** The moves in Chinese. */ chinese: Array<string>, };
+
 /** What a side must expect if the moves go on repeating. */
 export type Warning = {
   /** The side that would lose. */ loser: Side,
@@ -453,3 +533,8 @@ export type Welcome = {
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
   /** How many searches compute at once. */ threads: number, };
+
+/** A sentence in both languages. */
+export type Words = {
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };

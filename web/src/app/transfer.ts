@@ -1,0 +1,84 @@
+// Files that come from outside, by a button or dropped on the page, and files that go out.
+
+import { isBackup, readBackup } from '../store/backup';
+import { files } from './controllers';
+import { words } from './language';
+import { complain, errorText, notify } from './notices';
+
+export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type = 'text/plain'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** A backup begins with a brace; nothing else that is read does. */
+function backupText(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart().startsWith('{')
+    ? new TextDecoder().decode(bytes)
+    : '';
+  return isBackup(text) ? text : null;
+}
+
+async function takeBackup(text: string): Promise<void> {
+  const count = await readBackup(text);
+  notify(words.value.imported(count ?? 0));
+  // Settings are read at the start.
+  setTimeout(() => location.reload(), 600);
+}
+
+/** Opens a file: a backup is taken in, a game is shown, several are offered. */
+export async function openFile(file: File): Promise<void> {
+  try {
+    const bytes = await bytesOf(file);
+    const backup = backupText(bytes);
+    if (backup === null) await files.open(bytes, file.name);
+    else await takeBackup(backup);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Takes files into the library: backups, and games of every format. */
+export async function importFiles(list: readonly File[]): Promise<void> {
+  let count = 0;
+  const faults: string[] = [];
+  for (const file of list) {
+    try {
+      const bytes = await bytesOf(file);
+      const backup = backupText(bytes);
+      if (backup !== null) {
+        await takeBackup(backup);
+        continue;
+      }
+      const read = await files.read(bytes, file.name);
+      count += await files.keepAll(read);
+      faults.push(...read.faults.map((fault) => `${file.name} ${fault}`));
+    } catch (error) {
+      faults.push(`${file.name}: ${errorText(error)}`);
+    }
+  }
+  if (faults.length > 0) notify(words.value.imported_partly(count, faults.slice(0, 3).join(' · ')), true);
+  else if (count > 0) notify(words.value.imported(count));
+}
+
+/** Lets files be dropped anywhere on the page. */
+export function watchDrops(): void {
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+  addEventListener('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    const list = [...(event.dataTransfer?.files ?? [])];
+    const first = list[0];
+    if (first === undefined) return;
+    void (list.length > 1 ? importFiles(list) : openFile(first));
+  });
+}

@@ -1,0 +1,179 @@
+// Files and texts of games: read by the server, whatever their format and encoding, offered if there are
+// several, and put into the library when they are opened. Written by the server, too, a few games at a time.
+
+import { signal } from '@preact/signals';
+import type { PackedTree } from '../core/pack';
+import { packTree, readResult, unpackTree } from '../core/pack';
+import type { GameRecord, OpeningWords } from '../core/record';
+import { newRecord } from '../core/record';
+import type { Tree } from '../core/tree';
+import { flatten, treeOf, unflatten } from '../core/tree';
+import type { FileFormat, FileGame, FileWritten, GameTree } from '../net/messages';
+import { wordsIn } from '../words/language';
+import type { Environment } from './environment';
+import { Latest } from './latest';
+
+export interface ReadGame {
+  tree: Tree;
+  opening: OpeningWords | null;
+}
+
+/** What a file holds. */
+export interface ReadFile {
+  name: string;
+  format: string;
+  games: ReadGame[];
+  /** Why some games cannot be read, in words. */
+  faults: string[];
+}
+
+/** Games whose moves together are more than this are written in several requests. */
+const BATCH_CHARACTERS = 250_000;
+/** The largest file that the server reads; a message that is much longer would end the connection. */
+const MAX_FILE = 3 << 20;
+const CHUNK = 0x8000;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+export function gameTreeOf(tree: Tree): GameTree {
+  const { fen, tags, result, comment } = tree;
+  return { fen, tags: tags.map(([name, value]) => [name, value]), result, comment, nodes: flatten(tree) };
+}
+
+export function treeOfGame({ fen, tags, result, comment, nodes }: GameTree): Tree {
+  return { fen, tags, result: readResult(result), comment, children: unflatten(nodes) };
+}
+
+export interface FilesEnvironment extends Environment {
+  /** Shows a game that has been read. */
+  show(game: ReadGame): void;
+}
+
+export class FilesController {
+  /** A file with several games, of which one is to be chosen. */
+  readonly choosing = signal<ReadFile | null>(null);
+  readonly reading = signal(false);
+  private readonly latest = new Latest();
+
+  constructor(private readonly environment: FilesEnvironment) {}
+
+  /** Reads a file and shows its game, or offers its games. What cannot be read is refused in words. */
+  async open(bytes: Uint8Array, name: string): Promise<ReadFile> {
+    const file = await this.read(bytes, name);
+    const { notices, words } = this.environment;
+    const first = file.games[0];
+    if (file.games.length > 1 || (first !== undefined && file.faults.length > 0)) {
+      this.choosing.value = file;
+    } else if (first !== undefined) {
+      this.environment.show(first);
+      notices.notify(words.value.loaded(file.format, flatten(first.tree).length));
+    }
+    return file;
+  }
+
+  /** One of the games is chosen. */
+  choose(index: number): void {
+    const game = this.choosing.value?.games[index];
+    if (game === undefined) return;
+    this.choosing.value = null;
+    this.environment.show(game);
+  }
+
+  /** All games go into the library, in a folder of their own. */
+  async keepAll(file: ReadFile): Promise<number> {
+    const { library, settings, time } = this.environment;
+    const now = time.now();
+    const folder = file.games.length > 1 ? file.name.replace(/\.[^.]*$/, '') : '';
+    const records = file.games.map(({ tree, opening }) =>
+      newRecord({ kind: 'loaded', rules: settings.value.rules, tree: packTree(tree), opening, folder }, now),
+    );
+    await library.add(records);
+    return records.length;
+  }
+
+  close(): void {
+    this.choosing.value = null;
+  }
+
+  /** Reads all games. Where there is none, the beginning of one is better than nothing. */
+  async read(bytes: Uint8Array, name: string): Promise<ReadFile> {
+    const { server, language, words } = this.environment;
+    if (bytes.length > MAX_FILE) throw new Error(words.value.file_too_large(name, MAX_FILE >> 20));
+    const signal = this.latest.begin();
+    const games: ReadGame[] = [];
+    const faults: string[] = [];
+    const progress = ({ number, game, opening, fault }: FileGame) => {
+      const tree = game === null ? null : treeOfGame(game);
+      // A text that says nothing at all may pass for a game without moves.
+      if (tree !== null && (tree.children.length > 0 || tree.fen !== null || tree.tags.length > 0)) {
+        games.push({ tree, opening });
+      }
+      if (fault !== null) faults.push(`${number}: ${wordsIn(language.value, fault)}`);
+    };
+    this.reading.value = true;
+    try {
+      const done = await server.ask({ type: 'read_file', data: toBase64(bytes) }, { signal, progress });
+      if (games.length > 0) return { name, format: done.format ?? '', games, faults };
+      return await this.readText(bytes, name, faults, signal);
+    } finally {
+      if (!signal.aborted) this.reading.value = false;
+    }
+  }
+
+  private async readText(bytes: Uint8Array, name: string, faults: string[], signal: AbortSignal): Promise<ReadFile> {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new Error(faults[0] ?? name);
+    }
+    const { server, language, words } = this.environment;
+    const { fen, moves, tags, format, stopped_by } = await server.ask({ type: 'read_game', text }, { signal });
+    const { Result, ...others } = tags;
+    const tree = treeOf(fen, moves, { tags: Object.entries(others), result: readResult(Result) });
+    const stops = stopped_by == null ? [] : [words.value.stopped_at(wordsIn(language.value, stopped_by))];
+    return { name, format, games: [{ tree, opening: null }], faults: stops };
+  }
+
+  /** Writes one game. */
+  write(tree: Tree, format: FileFormat, signal?: AbortSignal): Promise<FileWritten> {
+    return this.environment.server.ask(
+      { type: 'write_file', games: [gameTreeOf(tree)], format },
+      signal === undefined ? {} : { signal },
+    );
+  }
+
+  /** Writes many games as one PGN. */
+  async writeAll(records: readonly GameRecord[]): Promise<string> {
+    const parts: string[] = [];
+    for (const batch of batchesOf(records.map(({ tree }) => tree))) {
+      const games = batch.map((packed) => gameTreeOf(unpackTree(packed)));
+      const { text } = await this.environment.server.ask({ type: 'write_file', games, format: 'pgn' });
+      parts.push(text ?? '');
+    }
+    return parts.join('\n');
+  }
+}
+
+function batchesOf(trees: readonly PackedTree[]): PackedTree[][] {
+  const batches: PackedTree[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const tree of trees) {
+    const length = JSON.stringify(tree).length;
+    if (size + length > BATCH_CHARACTERS) {
+      batches.push([]);
+      size = 0;
+    }
+    batches[batches.length - 1]?.push(tree);
+    size += length;
+  }
+  return batches;
+}

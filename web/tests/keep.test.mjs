@@ -1,0 +1,351 @@
+// Nothing is lost: files keep everything, the library keeps every game, and neither a reload nor another tab
+// nor a server that goes away takes anything.
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  clickMove,
+  clickSquare,
+  eventually,
+  menu,
+  moveCount,
+  newGame,
+  program,
+  shot,
+  startServer,
+  test,
+  waitForMoves,
+  waitForSquare,
+  withPage,
+} from './support.mjs';
+
+/** Comments before and behind moves, three levels of variations, glyphs, odd tags; with room for one more comment. */
+const rich = (typed = '') => `[Game "Chinese Chess"]
+[Event "全国赛"]
+[Date "1987.11.20"]
+[Red "胡荣华"]
+[Black "柳大华"]
+[Annotator "某人"]
+[Result "1/2-1/2"]
+
+{before the first move} 1. 炮二平五 $1 {centre} ({first} 1. 马二进三 马８进７ $6 (1... 卒７进１ {second level} (1... 炮８平５ $10 {third level} 2. 兵七进一) 2. 兵七进一 $14)) 1... 马８进７ ${'$2'} {sharp} 2. 马二进三 (2. 马二进三 {the same again}) 2... 车９平８ ${typed}1/2-1/2
+`;
+
+function converted(text) {
+  const folder = mkdtempSync(join(tmpdir(), 'chuhe-'));
+  try {
+    writeFileSync(join(folder, 'in.pgn'), text);
+    execFileSync(program(), ['convert', join(folder, 'in.pgn'), join(folder, 'out.pgn')], { stdio: 'ignore' });
+    return readFileSync(join(folder, 'out.pgn'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Drops a file on the middle of the page, as from a folder. */
+async function drop(page, name, bytes) {
+  await page.evaluate(
+    ([fileName, list]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(list)], fileName));
+      const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
+      document.querySelector('main').dispatchEvent(event);
+    },
+    [name, [...bytes]],
+  );
+}
+
+async function exported(page) {
+  const panel = page.locator('details', { hasText: 'Load and save' });
+  if (!(await panel.evaluate((element) => element.open))) await panel.locator('summary').click();
+  await page.getByRole('button', { name: 'PGN', exact: true }).click();
+  await page.waitForFunction(() => document.querySelector('.written')?.value.includes('[Game'));
+  return page.locator('.written').inputValue();
+}
+
+const gamesKept = (page) => page.locator('.game-card');
+
+test('a game with everything in it comes through import, edit, reload and export as convert writes it', async () => {
+  await withPage(async (page) => {
+    // UTF-16, as some programs write it.
+    await drop(page, 'game.pgn', Buffer.from(`\ufeff${rich()}`, 'utf16le'));
+    await waitForMoves(page, 11);
+    const facts = page.locator('.tags summary');
+    assert.match(await facts.textContent(), /胡荣华 – 柳大华 1\/2-1\/2.*全国赛 · 1987\.11\.20/s);
+    await eventually(async () => assert.match(await page.locator('.tree').textContent(), /C2=5/));
+    assert.match(await page.locator('.tree').textContent(), /third level/);
+    assert.equal(await exported(page), converted(rich()));
+    // At another node the same is written, and a comment that is half typed survives.
+    await page.keyboard.press('ArrowDown');
+    await page.getByLabel('Comment', { exact: true }).fill('half typ');
+    await page.reload();
+    await waitForMoves(page, 11);
+    await eventually(async () => assert.match(await page.locator('.tree').textContent(), /half typ/));
+    await page.locator('.tree .move').first().click();
+    assert.equal(await exported(page), converted(rich('{half typ} ')));
+    await shot(page, 'imported');
+  });
+});
+
+test('a file with several games offers all of them, and one that is broken is told', async () => {
+  const file = [
+    '[Red "甲"]\n[Black "乙"]\n[Event "一"]\n\n1. 炮二平五 马８进７ 1-0\n',
+    '[Red "bad"]\n\n1. 炮二平五 帅五进九 *\n',
+    '[Red "丙"]\n[Black "丁"]\n\n1. 兵七进一 0-1\n',
+  ].join('\n');
+  await withPage(
+    async (page) => {
+      await page.locator('summary', { hasText: 'Load and save' }).click();
+      const button = page.locator('.transfer input[type="file"]');
+      await button.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(file) });
+      const dialog = page.locator('dialog.chooser');
+      await dialog.waitFor();
+      assert.match(await dialog.textContent(), /2 games in club\.pgn/);
+      assert.match(await dialog.textContent(), /1 game cannot be read.*line/s);
+      await shot(page, 'chooser');
+      await dialog.getByRole('button', { name: 'Put all into the library' }).click();
+      await menu(page, 'games');
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 2));
+      // Found by a player, by the result, by the folder.
+      await page.getByLabel('Player, event, opening or comment').fill('丙');
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 1));
+      await page.getByLabel('Player, event, opening or comment').fill('');
+      await page.getByLabel('Result').selectOption('1-0');
+      await eventually(async () => assert.match(await gamesKept(page).textContent(), /甲 – 乙.*club/s));
+      await page.getByLabel('Result').selectOption('');
+      // A name, and away and back again.
+      const card = gamesKept(page).filter({ hasText: '丁' });
+      await card.getByText('Name and folder').click();
+      await card.getByLabel('Name', { exact: true }).fill('My win');
+      await card.getByLabel('Name', { exact: true }).press('Tab');
+      const named = gamesKept(page).filter({ hasText: 'My win' });
+      await named.waitFor();
+      await named.getByRole('button', { name: 'Delete' }).click();
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 1));
+      await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 2));
+      await shot(page, 'library');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as PGN' }).click(),
+      ]);
+      const text = readFileSync(await download.path(), 'utf8');
+      assert.equal(text.match(/\[Red /g).length, 2);
+      assert.equal(converted(text), text);
+      // By the position on the board of the analysis.
+      await gamesKept(page).filter({ hasText: '甲' }).getByRole('button', { name: 'Analyse' }).click();
+      await waitForMoves(page, 2);
+      await menu(page, 'games');
+      await page.getByLabel('With the position of the analysis board').check();
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 1));
+    },
+    { path: '#/analyse' },
+  );
+});
+
+test('what version 1 of the store had is taken over, and nothing of it is dropped', async () => {
+  await withPage(
+    async (page) => {
+      await page.evaluate(async () => {
+        for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+        sessionStorage.clear();
+      });
+      // A page of the same origin without the app, which would hold the database.
+      await page.goto(new URL('icon.svg', page.url()).href);
+      await page.evaluate(async () => {
+        await new Promise((resolve) => {
+          const gone = indexedDB.deleteDatabase('chuhe');
+          gone.onsuccess = resolve;
+        });
+        const database = await new Promise((resolve) => {
+          const request = indexedDB.open('chuhe', 1);
+          request.onupgradeneeded = () => {
+            request.result.createObjectStore('values');
+            request.result.createObjectStore('games');
+          };
+          request.onsuccess = () => resolve(request.result);
+        });
+        const node = (move, comment, children = []) => ({
+          move,
+          comment,
+          wxf: '',
+          chinese: '',
+          fen: '',
+          capture: null,
+          check: false,
+          children,
+        });
+        const game = {
+          id: 'old',
+          date: '2026-01-02T03:04:05Z',
+          red: 'Old Red',
+          black: 'Old Black',
+          result: '1-0',
+          words_en: 'Black resigned.',
+          words_zh: '',
+          fen: null,
+          moves: ['h2e2', 'h9g7'],
+          rules: 'asian',
+        };
+        const tree = {
+          fen: null,
+          comment: '',
+          tags: { Red: 'Tree Red' },
+          children: [node('c3c4', 'old comment', [node('g6g5', '')])],
+        };
+        const transaction = database.transaction(['games', 'values'], 'readwrite');
+        transaction.objectStore('games').put(game, 'old');
+        transaction
+          .objectStore('games')
+          .put({ ...game, id: 'tree', red: 'Tree Red', moves: ['c3c4', 'g6g5'], tree }, 'tree');
+        transaction.objectStore('values').put({ tree, path: [0], flipped: false }, 'analysis');
+        transaction.objectStore('values').put({ theme: 'slate' }, 'settings');
+        await new Promise((resolve) => {
+          transaction.oncomplete = resolve;
+        });
+        database.close();
+      });
+      await page.goto(new URL('./#/games', page.url()).href);
+      await page.locator('html[data-theme="slate"]').waitFor();
+      await page
+        .locator('.game-card')
+        .filter({ hasText: 'Old Red – Old Black' })
+        .filter({ hasText: 'Black resigned' })
+        .waitFor();
+      await eventually(async () =>
+        assert.ok((await page.locator('.game-card').filter({ hasText: 'Tree Red' }).count()) >= 1),
+      );
+      await menu(page, 'analyse');
+      await eventually(async () => assert.match(await page.locator('.tree').textContent(), /old comment/));
+    },
+    { allowErrors: true },
+  );
+});
+
+test('a new game and a new analysis keep what was there, one click away', async () => {
+  await withPage(async (page) => {
+    await newGame(page, { Opponent: 'person' });
+    await clickMove(page, 'h2e2');
+    await waitForMoves(page, 1);
+    await newGame(page, { Opponent: 'person' });
+    await waitForSquare(page, 'h2', 'cannon');
+    await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();
+    await waitForSquare(page, 'e2', 'cannon');
+    await waitForMoves(page, 1);
+    await menu(page, 'games');
+    const card = gamesKept(page).filter({ hasText: 'unfinished' });
+    await card.getByRole('button', { name: 'Go on playing' }).click();
+    await clickMove(page, 'h9g7');
+    await waitForMoves(page, 2);
+
+    await menu(page, 'analyse');
+    await clickMove(page, 'c3c4');
+    await waitForMoves(page, 1);
+    await page.getByRole('button', { name: 'New analysis' }).click();
+    await eventually(async () => assert.equal(await moveCount(page), 0));
+    await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();
+    await waitForMoves(page, 1);
+
+    // The editor's position after a reload.
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    await page.locator('.palette').getByRole('button', { name: 'red king' }).click();
+    await clickSquare(page, 'e0');
+    await waitForSquare(page, 'e0', 'king');
+    await page.reload();
+    await waitForSquare(page, 'e0', 'red king');
+    await waitForSquare(page, 'e9', 'empty');
+  });
+});
+
+test('two tabs see what the other changes', async () => {
+  await withPage(
+    async (page) => {
+      await clickMove(page, 'h2e2');
+      await waitForMoves(page, 1);
+      await page.waitForTimeout(1200);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await waitForMoves(other, 1);
+      await clickMove(page, 'h9g7');
+      await waitForMoves(other, 2);
+      await other.locator('.move').last().click();
+      await clickMove(other, 'h0g2');
+      await waitForMoves(page, 3);
+      await page.waitForTimeout(800);
+      await menu(page, 'games');
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 1));
+      await other.close();
+    },
+    { path: '#/analyse' },
+  );
+});
+
+test('a review goes on after a reload and after the server was killed, with the same marks as in one go', async () => {
+  let server = await startServer();
+  const port = Number(new URL(server.url).port);
+  const game = 'h2e2 h9g7 h0g2 i9h9 a0a1 h7i7 a1a2 h9h2 e2e6';
+  const count = game.split(' ').length;
+  const marks = (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.moves .move')].map((move) => move.className + move.textContent),
+    );
+  try {
+    await withPage(
+      async (page) => {
+        await page.locator('.transfer textarea').fill(game);
+        await page.getByRole('button', { name: 'Load', exact: true }).click();
+        await waitForMoves(page, count);
+        const judged = (least) =>
+          page.waitForFunction((n) => document.querySelectorAll('.moves .move[class*="class-"]').length >= n, least);
+        await page.getByLabel('Positions searched per move').selectOption('100000');
+        await page.getByRole('button', { name: 'Start the review' }).click();
+        await judged(2);
+        await page.waitForTimeout(500);
+        await page.reload();
+        await judged(5);
+        await server.kill();
+        await page.locator('.connection.lost').waitFor();
+        server = await startServer(port);
+        await page.locator('.summary').waitFor({ timeout: 120_000 });
+        const broken = [await marks(page), await page.locator('.summary').textContent()];
+        await page.getByRole('button', { name: 'Start the review' }).click();
+        await page.locator('progress').waitFor();
+        await page.locator('.summary').waitFor({ timeout: 120_000 });
+        assert.deepEqual([await marks(page), await page.locator('.summary').textContent()], broken);
+      },
+      { path: '#/review', url: server.url, allowErrors: true },
+    );
+  } finally {
+    await server.stop();
+  }
+});
+
+test('nobody loses on time because the server was killed', async () => {
+  let server = await startServer();
+  const port = Number(new URL(server.url).port);
+  try {
+    await withPage(
+      async (page) => {
+        await newGame(page, { Level: '10', Clock: 'own', Minutes: '1', 'Increment (seconds)': '0' });
+        await clickMove(page, 'a0a1');
+        await waitForMoves(page, 1);
+        await server.kill();
+        await page.locator('.connection.lost').waitFor();
+        const times = () => page.locator('.time').allTextContents();
+        const before = await times();
+        await page.waitForTimeout(3000);
+        assert.deepEqual(await times(), before);
+        assert.equal(await page.locator('.outcome').count(), 0);
+        server = await startServer(port);
+        await waitForMoves(page, 2);
+        assert.equal(await page.locator('.outcome').count(), 0);
+      },
+      { url: server.url, allowErrors: true },
+    );
+  } finally {
+    await server.stop();
+  }
+});
