@@ -1,6 +1,7 @@
 //! `chuhe fit`: the weights of the classical evaluation from games of self-play.
 
 use crate::failure::Failure;
+use crate::interrupt::interrupt_flag;
 use clap::Args;
 use games::xiangqi::Weights;
 use learn::datagen::{ArchiveReader, PositionFilter, Sample};
@@ -9,8 +10,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Fit the weights of the classical evaluation to games of self-play
 ///
@@ -86,10 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     drop(quiet);
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the program at once, which loses no data either.
-    let _ = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed));
+    let stop = interrupt_flag()?;
     let settings = FitSettings { epochs: arguments.epochs, seed: arguments.seed, ..FitSettings::default() };
     let fitted = fit(&training, &held_out, &start, scale, &settings, |progress| {
         eprintln!(

@@ -4,6 +4,7 @@
 //! random, and one that takes the most valuable piece it can and otherwise moves at random.
 
 use crate::failure::Failure;
+use crate::interrupt::{interrupted, on_interrupt};
 use arena::elo::{PairCounts, estimate};
 use arena::{Side, StopFlag};
 use clap::Args;
@@ -180,8 +181,7 @@ fn show(played: u64, pairs: u64, is_terminal: bool) {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let halt = StopFlag::default();
     let interrupt = halt.clone();
-    ctrlc::set_handler(move || interrupt.raise())
-        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    on_interrupt(move || interrupt.raise())?;
     let levels: Vec<Player> = Level::all().map(Player::Level).collect();
     let weakest = levels[0];
     let neighbours = levels.windows(2).map(|pair| [pair[1], pair[0]]);
@@ -193,7 +193,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "| player | against | games | score | Elo |\n|---|---|---|---|---|")?;
     for players in pairings.filter(is_wanted) {
-        let Some(counts) = pairing(arguments, players, &halt)? else { return Ok(ExitCode::from(130)) };
+        let Some(counts) = pairing(arguments, players, &halt)? else { return Ok(interrupted()) };
         let Some(estimate) = estimate(&counts) else { continue };
         let [one, two] = players.map(Player::name);
         let error = estimate.error().map_or(String::new(), |error| format!(" ± {error:.0}"));

@@ -22,6 +22,7 @@ mod datagen;
 mod evaluation;
 mod failure;
 mod fit;
+mod interrupt;
 mod judge;
 mod levels;
 mod matches;
@@ -39,6 +40,7 @@ mod variant;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
+use interrupt::{INTERRUPTED, interrupted, on_interrupt};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -131,9 +133,6 @@ fn run() -> ExitCode {
     }
 }
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 /// Obeys lines of UCI. Ctrl-C ends what runs with its answer; a second one ends the program at once.
 fn obey(lines: Vec<String>) -> ExitCode {
     let is_interrupted = Arc::new(AtomicBool::new(false));
@@ -141,7 +140,7 @@ fn obey(lines: Vec<String>) -> ExitCode {
     let is_obeyed =
         protocol::obey_until_interrupted(lines, std::io::stdout(), std::io::stderr(), |interrupter| {
             // Without a handler Ctrl-C ends the program at once, without an answer.
-            let _ = ctrlc::set_handler(move || {
+            let _ = on_interrupt(move || {
                 if flag.swap(true, Ordering::Relaxed) {
                     std::process::exit(INTERRUPTED.into());
                 }
@@ -149,7 +148,7 @@ fn obey(lines: Vec<String>) -> ExitCode {
             });
         });
     match (is_interrupted.load(Ordering::Relaxed), is_obeyed) {
-        (true, _) => ExitCode::from(INTERRUPTED),
+        (true, _) => interrupted(),
         (false, true) => ExitCode::SUCCESS,
         (false, false) => ExitCode::from(2),
     }

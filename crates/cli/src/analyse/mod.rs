@@ -11,6 +11,7 @@ mod work;
 
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
+use crate::interrupt::{interrupt_flag, interrupted};
 use crate::judge::{Tongue, rule_set};
 use clap::{Args, ValueEnum};
 use folder::{Folder, Manifest};
@@ -20,8 +21,7 @@ use service::report::{AnalysisSettings, SearchLimit};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use xiangqi::RuleSet;
 
 /// Review games of any format: scores, mistakes, better moves, accuracy; annotated PGN, JSON and HTML
@@ -93,9 +93,6 @@ struct LimitArguments {
 
 /// The nodes for a position, if nothing is said: a third of a second or so.
 const NODES: u64 = 200_000;
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 impl LimitArguments {
     fn limit(&self) -> SearchLimit {
         match (self.depth, self.movetime) {
@@ -147,10 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let manifest = Manifest::new(&settings, arguments, &inputs)?;
     let folder = Folder::open(&arguments.out, &manifest, arguments.force)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
-        .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
+    let stop = interrupt_flag()?;
     let job = work::GameJob {
         inputs: &inputs,
         folder: &folder,
@@ -175,7 +169,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             "interrupted: {done} of {games} games are done and kept in {}; the same command goes on from there",
             folder.path().display()
         );
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(interrupted());
     }
     results::write(&folder, &inputs, &unread)?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })

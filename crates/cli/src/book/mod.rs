@@ -13,6 +13,7 @@ mod walk;
 use crate::data::Completion;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
+use crate::interrupt::interrupted;
 use ::book::Book;
 use clap::{Args, Subcommand};
 use std::path::Path;
@@ -52,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(match ending {
         Completion::Whole => ExitCode::SUCCESS,
         Completion::Damaged => ExitCode::from(1),
-        Completion::Interrupted => ExitCode::from(130),
+        Completion::Interrupted => interrupted(),
     })
 }
 

@@ -10,6 +10,7 @@ mod work;
 
 use crate::data::inputs::{Interrupt, bar, total_size};
 use crate::failure::Failure;
+use crate::interrupt::interrupted;
 use clap::{Args, ValueEnum};
 use notation::formats::{Format, WriteError, Writer};
 use notation::pgn::{self, Dialect};
@@ -208,7 +209,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     if interrupt.is_interrupted() {
         eprintln!("interrupted");
-        return Ok(ExitCode::from(130));
+        return Ok(interrupted());
     }
     report.finish(inputs.len(), out)
 }

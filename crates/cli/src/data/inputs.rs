@@ -2,6 +2,7 @@
 
 use super::Completion;
 use crate::failure::Failure;
+use crate::interrupt::interrupt_flag;
 use indicatif::{ProgressBar, ProgressStyle};
 use learn::datagen::{ArchiveError, ArchiveReader, GameRecord, PackedSample, PositionReader, PositionsError};
 use std::fmt::Display;
@@ -19,11 +20,7 @@ pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     pub fn new() -> Result<Self, Failure> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let interrupt = Arc::clone(&flag);
-        ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
-            .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
-        Ok(Self(flag))
+        Ok(Self(interrupt_flag()?))
     }
 
     pub fn is_interrupted(&self) -> bool {

@@ -13,6 +13,7 @@ mod stats;
 mod validate;
 
 use crate::failure::Failure;
+use crate::interrupt::interrupted;
 use clap::{Args, Subcommand};
 use inputs::Interrupt;
 use learn::datagen::PositionFilter;
@@ -75,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(match ending {
         Completion::Whole => ExitCode::SUCCESS,
         Completion::Damaged => ExitCode::from(1),
-        Completion::Interrupted => ExitCode::from(130),
+        Completion::Interrupted => interrupted(),
     })
 }
 

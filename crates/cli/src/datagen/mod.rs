@@ -9,6 +9,7 @@ mod progress;
 use crate::argument::BadArgument;
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
+use crate::interrupt::{interrupt_flag, interrupted};
 use arena::{Variant, read_openings};
 use clap::Args;
 use learn::AdjudicationThresholds;
@@ -19,8 +20,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use xiangqi::{Fen, RuleSet};
 
@@ -155,9 +155,6 @@ fn parse_time(text: &str) -> Result<Duration, BadArgument> {
     }
 }
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
     let evaluation = arguments.evaluation.load()?;
@@ -165,10 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (mut output, earlier) = ArchiveOutput::open(&arguments.out, &header, arguments.seed)?;
     settings.seed = output.seed();
     eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))
-        .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
+    let stop = interrupt_flag()?;
     let began = Instant::now();
     let mut progress = SelfPlayProgress::new(&earlier);
     let is_enough = |progress: &SelfPlayProgress| {
@@ -201,7 +195,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match failure {
         Some(failure) => Err(failure),
         None if is_done || !has_end => Ok(ExitCode::SUCCESS),
-        None => Ok(ExitCode::from(INTERRUPTED)),
+        None => Ok(interrupted()),
     }
 }
 

@@ -14,6 +14,7 @@ mod settings;
 mod table;
 
 use crate::failure::Failure;
+use crate::interrupt::{interrupted, on_interrupt};
 use arena::sprt::{Decision, Sprt};
 use arena::{
     Crosstable, DrawRule, EngineFault, EngineSpec, GameId, Limit, Match, OpeningOrder, ResignRule, StopFlag,
@@ -157,9 +158,6 @@ enum TournamentName {
     Gauntlet,
 }
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let plan = MatchPlan::new(arguments)?;
     let setting = Match {
@@ -171,12 +169,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let halt = StopFlag::default();
     let interrupt = halt.clone();
-    ctrlc::set_handler(move || interrupt.raise())
-        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    on_interrupt(move || interrupt.raise())?;
     // Before the file, so that an engine that cannot start leaves no empty one behind.
     match setting.check_engines(&halt) {
         Ok(()) => {}
-        Err(EngineFault::Halted) => return Ok(ExitCode::from(INTERRUPTED)),
+        Err(EngineFault::Halted) => return Ok(interrupted()),
         Err(fault) => return Err(Failure::Input(fault.to_string())),
     }
     let mut journal = arguments.pgn.as_deref().map(|path| MatchJournal::open(path, &plan)).transpose()?;
@@ -229,7 +226,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match failure {
         Some(failure) => Err(failure),
         None if is_whole => Ok(ExitCode::SUCCESS),
-        None => Ok(ExitCode::from(INTERRUPTED)),
+        None => Ok(interrupted()),
     }
 }
 

@@ -8,6 +8,7 @@ use super::look::Look;
 use super::session::{PlayEffect, PlaySession};
 use super::thinker::Thinker;
 use crate::failure::Failure;
+use crate::interrupt::{INTERRUPTED, on_interrupt};
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -114,7 +115,7 @@ fn print_on_interrupt(text: &Arc<Mutex<String>>) -> Result<(), Failure> {
         let text = text.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever has hung up does not read it.
         let _ = writeln!(std::io::stdout(), "\n{text}");
-        std::process::exit(130);
+        std::process::exit(INTERRUPTED.into());
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
+    on_interrupt(handler)
 }

@@ -1,8 +1,9 @@
 //! Solving every row of a file, several at a time, and what came of it.
 
 use super::row::{BadRow, MateRow};
-use super::{Arguments, FalseProof, INTERRUPTED, Report};
+use super::{Arguments, FalseProof, Report};
 use crate::failure::Failure;
+use crate::interrupt::interrupted;
 use serde::Serialize;
 use solve::{Limits, MateAnswer, Solver};
 use std::collections::BTreeMap;
@@ -107,7 +108,7 @@ pub fn run(
     eprintln!("{seconds:.3} s, {} positions looked at", tally.nodes);
     if tally.rows < rows.len() {
         eprintln!("interrupted: {} of {} rows are left", rows.len() - tally.rows, rows.len());
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(interrupted());
     }
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

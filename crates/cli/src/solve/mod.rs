@@ -6,13 +6,13 @@ mod file;
 mod row;
 
 use crate::failure::Failure;
+use crate::interrupt::{interrupt_flag, interrupted};
 use clap::Args;
 use serde::Serialize;
 use solve::{Flaw, Limits, MateAnswer, Proof, Solution, Solver};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xiangqi::{Colour, Position};
@@ -60,8 +60,6 @@ pub struct Arguments {
     threads: u16,
 }
 
-/// The exit code after Ctrl-C.
-const INTERRUPTED: u8 = 130;
 const USUAL_TIME: Duration = Duration::from_secs(10);
 
 /// The text is not a time.
@@ -84,10 +82,7 @@ impl Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.limits();
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the program at once, which loses the row in hand and nothing else.
-    let _ = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed));
+    let stop = interrupt_flag()?;
     match &arguments.epd {
         Some(path) => file::run(path, arguments, limits, &stop),
         None => solve_one(&arguments.fen.join(" "), arguments, limits, &stop),
@@ -126,7 +121,7 @@ fn solve_one(
     }
     eprintln!("{seconds:.3} s, {} positions looked at", outcome.nodes);
     Ok(match outcome.answer {
-        MateAnswer::Unknown if stop.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        MateAnswer::Unknown if stop.load(Ordering::Relaxed) => interrupted(),
         MateAnswer::Unknown => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     })

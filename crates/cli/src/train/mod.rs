@@ -11,6 +11,7 @@ use crate::data::FilterArguments;
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
+use crate::interrupt::interrupted;
 use clap::Args;
 use learn::train::{Trainer, TrainingData, TrainingSettings, compare, quantised};
 use nnue::Network;
@@ -112,8 +113,6 @@ fn king_buckets(text: &str) -> Result<KingBuckets, BadArgument> {
     buckets.ok_or(BadArgument::KingBuckets)
 }
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
 /// Positions by which the rounding is judged.
 const COMPARED: usize = 20_000;
 
@@ -126,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Some(read) =
         read::read(&arguments.inputs, arguments.held_out, arguments.filter.filter(), &interrupt)?
     else {
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(interrupted());
     };
     let mut data = read.data;
     if data.training().is_empty() {
@@ -140,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut trainer = begin(arguments, settings, &data, &checkpoint)?;
     if !learn(&mut trainer, &checkpoint, &interrupt)? {
         eprintln!("interrupted; {} holds everything, go on with --resume", checkpoint.display());
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(interrupted());
     }
     write_network(arguments, &trainer, &data)?;
     Ok(if read.is_damaged { ExitCode::from(1) } else { ExitCode::SUCCESS })

@@ -13,6 +13,7 @@ mod progress;
 
 use crate::argument::BadArgument;
 use crate::failure::Failure;
+use crate::interrupt::{interrupted, on_interrupt};
 use arena::StopFlag;
 use clap::{Args, ValueEnum};
 use engine::EngineGame;
@@ -117,9 +118,6 @@ enum GameName {
     Chess,
 }
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 fn rate(text: &str) -> Result<f64, BadArgument> {
     let rate = text.parse::<f64>().ok().filter(|rate| *rate > 0.0 && *rate <= 10.0);
     rate.ok_or(BadArgument::Rate)
@@ -138,8 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let halt = StopFlag::default();
     let interrupt = halt.clone();
-    ctrlc::set_handler(move || interrupt.raise())
-        .map_err(|error| Failure::Input(format!("cannot listen for Ctrl-C: {error}")))?;
+    on_interrupt(move || interrupt.raise())?;
     let threads = arguments.threads.min(u16::try_from(plan.settings.ahead).unwrap_or(u16::MAX));
     let mut players = players(&plan, &halt, threads)?;
     let mut journal = TuningJournal::open(&arguments.out, &plan, earlier.as_ref(), arguments.every)?;
@@ -159,7 +156,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match failure {
         Some(failure) => Err(failure),
         None if tuner.is_done() => Ok(ExitCode::SUCCESS),
-        None => Ok(ExitCode::from(INTERRUPTED)),
+        None => Ok(interrupted()),
     }
 }
 

@@ -19,6 +19,7 @@ use super::look::Look;
 use super::session::{PlayEffect, PlaySession};
 use super::thinker::{News, Thinker};
 use crate::failure::Failure;
+use crate::interrupt::{INTERRUPTED, on_interrupt};
 use keys::Key;
 use layout::Layout;
 use model::{Event, Model};
@@ -36,8 +37,6 @@ const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_secs(3600);
 /// Players that are only watched make a move in this time, so that it can be seen.
 const WATCHED_PACE: Duration = Duration::from_millis(400);
-/// The exit code of an interrupted program.
-const INTERRUPTED: u8 = 130;
 
 /// What wakes the driver.
 enum Wake {
@@ -52,8 +51,7 @@ enum Wake {
 pub fn run(session: PlaySession, keeper: Keeper, look: Look, notes: &[String]) -> Result<ExitCode, Failure> {
     let (sender, receiver) = mpsc::channel();
     let signals = sender.clone();
-    ctrlc::set_handler(move || drop(signals.send(Wake::Signal)))
-        .map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))?;
+    on_interrupt(move || drop(signals.send(Wake::Signal)))?;
     let mut model = Model::new(session, look);
     model.say(&notes.join(" "));
     let terminal = Terminal::enter()?;
