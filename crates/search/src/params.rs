@@ -99,9 +99,9 @@ params! {
     null_move_base = 3, 2..8, 1;
     /// One more ply for this many plies of depth.
     null_move_divisor = 4, 2..8, 1;
-    /// One more ply for this many centipawns above beta …
+    /// One more ply for this many centipawns above beta.
     null_move_margin = 200, 100..400, 20;
-    /// … up to this many plies.
+    /// The most plies that this adds.
     null_move_surplus = 3, 0..8, 1;
     /// The least depth at which it is verified.
     null_move_verified = 14, 6..30, 1;
@@ -129,9 +129,9 @@ params! {
     late_move_base = 4, 2..20, 1;
     /// Where the evaluation is not improving, those are divided by this.
     late_move_divisor = 2, 1..4, 1;
-    /// Quiet moves are skipped if their history is worse than this for each ply …
+    /// Quiet moves are skipped if their history is worse than this for each ply.
     history_margin = 6000, 1000..20000, 300;
-    /// … up to this depth.
+    /// History: the greatest depth at which they are.
     history_depth = 5, 1..12, 1;
     /// Futility: the greatest depth.
     futility_depth = 6, 0..14, 1;
@@ -141,13 +141,13 @@ params! {
     futility_margin = 90, 40..200, 10;
     /// Futility: history that counts as a centipawn.
     futility_history = 256, 64..2048, 50;
-    /// Quiet moves that lose material are skipped up to this depth …
+    /// Quiet moves that lose too much material are skipped up to this depth.
     quiet_exchange_depth = 7, 0..12, 1;
-    /// … if they lose more than this many centipawns a ply (squared).
+    /// Centipawns a ply (squared) that they may lose.
     quiet_exchange_margin = 25, 5..60, 4;
-    /// Captures that lose material are skipped up to this depth …
+    /// Captures that lose too much material are skipped up to this depth.
     noisy_exchange_depth = 6, 1..12, 1;
-    /// … if they lose more than this many centipawns a ply.
+    /// Centipawns a ply that they may lose.
     noisy_exchange_margin = 100, 40..400, 20;
     /// History that lets a capture lose a centipawn more.
     noisy_exchange_history = 32, 8..512, 8;
@@ -179,9 +179,9 @@ params! {
     reduction_worse = 1024, 0..2500, 100;
     /// More for quiet moves where the table's move is a capture.
     reduction_table_noisy = 300, 0..2500, 100;
-    /// More if the next ply has failed high more often than …
+    /// More if the next ply has failed high often.
     reduction_cuts = 400, 0..2500, 100;
-    /// … this.
+    /// More times than this are often.
     frequent_cuts = 2, 0..6, 1;
     /// Less in nodes with an open window.
     reduction_pv = 1024, 0..2500, 100;
@@ -220,16 +220,16 @@ params! {
     escape_bonus = 6000, 0..16000, 600;
 
     // Learning.
-    /// Histories: the bonus for each ply of depth …
+    /// Histories: the bonus for each ply of depth.
     bonus_slope = 160, 40..400, 16;
-    /// … and the largest bonus.
+    /// Histories: the largest bonus.
     bonus_max = 1600, 600..4000, 150;
-    /// How many percent of it the last move gets if every answer fails low.
+    /// How many percent of the bonus the last move gets if every answer fails low.
     reply_percent = 50, 0..200, 10;
-    /// How many percent of it a quiet move of the table gets that refutes a node without a search.
+    /// How many percent of the bonus a quiet move of the table gets that refutes a node without a search.
     table_cut_percent = 50, 0..200, 10;
-    /// Corrections move by the error times the depth, divided by this …
+    /// Corrections move by the error times the depth, divided by this.
     correction_divisor = 32, 8..128, 4;
-    /// … and by this at most.
+    /// The most that a correction moves at once.
     correction_max = 4096, 512..8192, 400;
 }

@@ -15,19 +15,19 @@ pub struct Input {
     /// Bad games are kept as far as they are legal.
     salvages: bool,
     games: Vec<InputGame>,
-    cuts: Vec<BadInput>,
+    cuts: Vec<GameProblem>,
 }
 
 /// The plies of a game, or why it cannot be read.
 pub type InputGame = Result<usize, RefusedGame>;
 
-/// A game that was not analysed.
-pub struct BadInput {
+/// A game that was not analysed, or not as a whole.
+pub struct GameProblem {
     pub source: Source,
     pub reason: String,
 }
 
-impl fmt::Display for BadInput {
+impl fmt::Display for GameProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: game {}: {}", self.source.file, self.source.number, self.reason)
     }
@@ -42,7 +42,7 @@ impl Input {
             if let Some(cut) = game.as_ref().ok().and_then(|salvaged| salvaged.cuts.first()) {
                 let kept = game.as_ref().map_or(0, Salvaged::plies);
                 let reason = format!("{cut}; cut there, {} kept", first_plies(kept));
-                cuts.push(BadInput { source: Source { file: name.clone(), number }, reason });
+                cuts.push(GameProblem { source: Source { file: name.clone(), number }, reason });
             }
             list.push(game.map(|salvaged| salvaged.plies()));
         }
@@ -68,15 +68,15 @@ impl Input {
     }
 
     /// What was cut, since it could not be read as a whole.
-    pub fn cuts(&self) -> &[BadInput] {
+    pub fn cuts(&self) -> &[GameProblem] {
         &self.cuts
     }
 
     /// What cannot be read.
-    pub fn faults(&self) -> impl Iterator<Item = BadInput> {
+    pub fn faults(&self) -> impl Iterator<Item = GameProblem> {
         self.games.iter().enumerate().filter_map(|(index, game)| {
             let reason = game.as_ref().err()?.to_string();
-            Some(BadInput { source: self.source(index), reason })
+            Some(GameProblem { source: self.source(index), reason })
         })
     }
 }

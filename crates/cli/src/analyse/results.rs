@@ -2,7 +2,7 @@
 
 use super::PROGRAM;
 use super::folder::{ALL_GAMES, Folder, INDEX, SUMMARY, game_file};
-use super::input::{BadInput, Input};
+use super::input::{GameProblem, Input};
 use crate::failure::Failure;
 use serde::Serialize;
 use service::messages::MoveClass;
@@ -23,7 +23,7 @@ struct Unread<'a> {
     error: &'a str,
 }
 
-pub fn write(folder: &Folder, inputs: &[Input], unread: &[BadInput]) -> Result<(), Failure> {
+pub fn write(folder: &Folder, inputs: &[Input], unread: &[GameProblem]) -> Result<(), Failure> {
     let finished = folder.finished(inputs);
     let mut games = Vec::new();
     for &number in finished.keys() {

@@ -2,10 +2,10 @@
 
 use super::PROGRAM;
 use super::folder::{Folder, game_file};
-use super::input::{BadInput, Input, Numbered, numbered_games};
+use super::input::{GameProblem, Input, Numbered, numbered_games};
 use super::progress::AnalysisProgress;
 use crate::failure::Failure;
-use engine::{Engine, Evaluation};
+use engine::{Engine, Evaluation, SearchFailure};
 use games::Xiangqi;
 use notation::{Notation, pgn};
 use service::SystemClock;
@@ -27,17 +27,17 @@ pub struct GameJob<'a> {
 }
 
 /// What becomes of a game.
-enum Outcome {
+enum GameEnd {
     Done,
     /// It could not be analysed.
-    BadInput(BadInput),
+    Problem(GameProblem),
     /// It was broken off; nothing of it is kept.
     Stopped,
 }
 
 impl GameJob<'_> {
     /// Analyses what is not done yet. Gives the games that could not be analysed.
-    pub fn run(&self, threads: usize) -> Result<Vec<BadInput>, Failure> {
+    pub fn run(&self, threads: usize) -> Result<Vec<GameProblem>, Failure> {
         let finished = self.folder.finished(self.inputs);
         let plies = self.inputs.iter().flat_map(Input::games).zip(1..);
         let left: Vec<usize> = plies
@@ -70,9 +70,9 @@ impl GameJob<'_> {
             drop(sender);
             loop {
                 match receiver.recv_timeout(AnalysisProgress::PAUSE) {
-                    Ok(Ok(Outcome::Done)) => progress.finish_game(),
-                    Ok(Ok(Outcome::BadInput(fault))) => faults.push(fault),
-                    Ok(Ok(Outcome::Stopped)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Ok(Ok(GameEnd::Done)) => progress.finish_game(),
+                    Ok(Ok(GameEnd::Problem(fault))) => faults.push(fault),
+                    Ok(Ok(GameEnd::Stopped)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Ok(Err(error)) => {
                         // What cannot be kept need not be worked out.
                         failure.get_or_insert(error);
@@ -101,7 +101,7 @@ impl GameJob<'_> {
         game: Numbered,
         engine: &mut Engine<Xiangqi>,
         tick: &(dyn Fn() + Sync),
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<GameEnd, Failure> {
         let Numbered { number, source, game } = game;
         let clock = SystemClock::default();
         let analysed = catch_unwind(AssertUnwindSafe(|| {
@@ -117,13 +117,13 @@ impl GameJob<'_> {
         }));
         let report = match analysed {
             Ok(Ok(Some(report))) => report,
-            Ok(Ok(None)) => return Ok(Outcome::Stopped),
-            Ok(Err(error)) => return Ok(Outcome::BadInput(BadInput { source, reason: error.to_string() })),
-            Err(_) => {
+            Ok(Ok(None)) => return Ok(GameEnd::Stopped),
+            Ok(Err(error)) => return Ok(GameEnd::Problem(GameProblem { source, reason: error.to_string() })),
+            Err(panic) => {
                 // What it has learnt from a search that failed is not to be trusted.
                 *engine = self.engine()?;
-                let reason = "the analysis failed by a mistake of the program".into();
-                return Ok(Outcome::BadInput(BadInput { source, reason }));
+                let reason = SearchFailure::from_panic(&*panic).to_string();
+                return Ok(GameEnd::Problem(GameProblem { source, reason }));
             }
         };
         let annotated = annotated(&game, &report, self.language, self.notation);
@@ -134,6 +134,6 @@ impl GameJob<'_> {
         folder.write(&game_file(number, "html"), page(&report, true).as_bytes())?;
         // The last one: a game that has it is done.
         folder.write(&game_file(number, "json"), json.as_bytes())?;
-        Ok(Outcome::Done)
+        Ok(GameEnd::Done)
     }
 }
