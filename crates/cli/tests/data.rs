@@ -35,7 +35,7 @@ fn a_generator_goes_on_where_it_was() {
     fs::write(scratch.path("cut.chg"), cut).unwrap();
     let told = scratch.expect(0, &format!("{QUICK} --games 6 --out cut.chg"));
     assert!(
-        told.contains("a game that is cut off; cut off there") && told.contains("3 games already"),
+        told.contains("a game that is cut off; cut off there") && told.contains("3 games there already"),
         "{told}"
     );
     assert_eq!(scratch.read("cut.chg"), whole);
