@@ -271,3 +271,35 @@ fn letters_of_choice() {
     }
     assert!("HEX".parse::<Letters>().is_err() && "HEAA".parse::<Letters>().is_err());
 }
+
+/// The error of a game in a text, of which the place is known.
+fn text_error(result: Option<Result<Game, ReadError>>) -> pgn::PgnError {
+    match result {
+        Some(Err(ReadError::Text(error))) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn places_count_in_the_whole_text() {
+    let texts = [
+        // The second of two records, and moves on the line that begins them.
+        "RED 胡\nSTART{\n1. c2.5 h8+7\n}END\nRED 杨\nSTART{\n1. c2.5 WRONG\n}END\n",
+        "RED 胡\nSTART{ 1. c2.5 h8+7 }END\nRED 杨\nSTART{ 1. c2.5 WRONG }END\n",
+        // Lists: behind a position, behind remarks, and both.
+        "startpos moves h2e2 WRONG\n",
+        "position startpos moves h2e2 *\n  position startpos moves h2e2 WRONG\n",
+        "# 说明\nh2e2 WRONG\n",
+        "# 说明\r\nstartpos moves h2e2 *\n# 又一\nstartpos moves h2e2\n# 三\n h9g7 WRONG\n",
+        "\u{3000}startpos moves h2e2 WRONG\n",
+    ];
+    for text in texts {
+        let error = text_error(read(text.as_bytes()).find(Result::is_err));
+        let at = text.find("WRONG").expect("it is there");
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        assert_eq!((error.line(), error.column(), error.offset()), (line, column, at), "{text}: {error}");
+    }
+}

@@ -92,10 +92,8 @@ impl<I: Iterator<Item = String>> Lists<I> {
         if self.current.text.len() + moves.len() > GAME_SIZE_LIMIT {
             self.current.is_too_long = true;
         } else if is_remark {
-            // The places of what follows stay right.
-            self.current
-                .text
-                .extend(line.chars().map(|character| if character == '\n' { '\n' } else { ' ' }));
+            // As many bytes of blanks, so that the places of what follows stay right.
+            self.current.text.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         } else {
             self.current.text.push_str(moves);
         }

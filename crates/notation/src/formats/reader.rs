@@ -202,7 +202,7 @@ impl Whole {
             Format::Xqf => xqf::read(part, salvages),
             Format::Cbr | Format::Cbl => cbr::read(part, start, salvages),
             Format::Dhtml => dhtml::read(text(), line, salvages),
-            Format::Record => records::read(text(), line, salvages),
+            Format::Record => records::read(text(), (line, start), salvages),
             Format::Ccm => servers::read_ccm(part, salvages),
             Format::Che => servers::read_che(part, salvages),
             Format::Chn => servers::read_chn(part, salvages),
