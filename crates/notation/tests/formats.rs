@@ -303,3 +303,16 @@ fn places_count_in_the_whole_text() {
         assert_eq!((error.line(), error.column(), error.offset()), (line, column, at), "{text}: {error}");
     }
 }
+
+#[test]
+fn a_move_to_where_it_starts_does_not_end_a_game() {
+    for name in ["game.cbr", "library.cbl"] {
+        let mut bytes = fs::read(test_data("files").join(name)).expect("the file is there");
+        // The first move of the last game, from 70 to 67.
+        let at = bytes.windows(2).rposition(|pair| pair == [70, 67]).expect("a move");
+        bytes[at + 1] = 70;
+        let error = refusal(&bytes);
+        let place = format!("byte {}: \"h2h2\"", at - 2);
+        assert!(error.to_string().starts_with(&place), "{name}: {error}");
+    }
+}

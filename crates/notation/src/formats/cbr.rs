@@ -142,7 +142,7 @@ impl Record {
 
     /// Behind the moves the block of a library is filled with zeros.
     fn is_padding(&self) -> bool {
-        self.from == self.to
+        self.from == 0 && self.to == 0
     }
 }
 
