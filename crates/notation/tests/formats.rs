@@ -316,3 +316,75 @@ fn a_move_to_where_it_starts_does_not_end_a_game() {
         assert!(error.to_string().starts_with(&place), "{name}: {error}");
     }
 }
+
+#[test]
+fn moves_of_servers_are_refused_in_their_own_words() {
+    let mut bytes = fs::read(test_data("files/server.mxq")).expect("the file is there");
+    let at = bytes.windows(5).position(|text| text == b"7C-4C").expect("a move");
+    for bad in [b"7C-9C", b"7C-4K", b"7C-7C", b"-C-4C"] {
+        bytes[at..at + 5].copy_from_slice(bad);
+        // The first move says that it is this format.
+        let second = [&bytes[..at - 1], b"\x057C-4C", &bytes[at - 1..]].concat();
+        let quoted = String::from_utf8_lossy(bad).into_owned();
+        assert_eq!(
+            refusal(&second).to_string(),
+            format!(
+                "byte {}: \"{quoted}\" is not a move; it must be the square from and another to, each a file 0-8 and a rank A-J, such as 7C-4C",
+                at + 5
+            )
+        );
+    }
+}
+
+#[test]
+fn bad_digits_are_quoted_with_their_number() {
+    let placement = "8979695949392919097717866646260600102030405060708012720323436383";
+    let rows = [
+        (
+            "movelist",
+            "7747706279x7",
+            "move 3, \"79x7\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "movelist",
+            "77477062\n797",
+            "move 3, \"797\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            2,
+        ),
+        (
+            "movelist",
+            "77477062797999999999",
+            "move 3, \"7979\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "movelist",
+            "9947",
+            "move 1, \"9947\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "binit",
+            &placement.replacen("49", "4x", 1),
+            "square 5, \"4x\", should be two digits, file 0-8 and row 0-9, or 99 for off the board",
+            1,
+        ),
+        (
+            "binit",
+            &placement.replacen("49", "\n炮", 1),
+            "square 5, \"炮\", should be two digits, file 0-8 and row 0-9, or 99 for off the board",
+            2,
+        ),
+        (
+            "binit",
+            &placement[..62],
+            "the start position names 31 squares; it must be 32, one for each piece",
+            1,
+        ),
+    ];
+    for (field, value, expected, line) in rows {
+        let text = format!("[DhtmlXQ][DhtmlXQ_{field}]{value}[/DhtmlXQ_{field}][/DhtmlXQ]");
+        assert_eq!(refusal(text.as_bytes()).to_string(), format!("line {line}: {expected}"), "{value}");
+    }
+}
