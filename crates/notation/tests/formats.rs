@@ -388,3 +388,17 @@ fn bad_digits_are_quoted_with_their_number() {
         assert_eq!(refusal(text.as_bytes()).to_string(), format!("line {line}: {expected}"), "{value}");
     }
 }
+
+#[test]
+fn curly_quotes_begin_a_game_too() {
+    for (open, close) in [('"', '"'), ('“', '”'), ('”', '”')] {
+        let game = |name: &str, moves: &str| format!("[Event {open}{name}{close}]\n\n{moves}\n\n");
+        // Without a result, and with a game that goes wrong.
+        let text = game("a", "1. C2=5 H8+7") + &game("b", "1. C2=5 {open") + &game("c", "1. C2=4 *");
+        assert_eq!(detect(text.as_bytes()), Some(Format::Pgn));
+        let found: Vec<Option<String>> = read(text.as_bytes())
+            .map(|game| game.ok().map(|game| game.tags.get("Event").unwrap_or_default().to_owned()))
+            .collect();
+        assert_eq!(found, [Some("a".to_owned()), None, Some("c".to_owned())], "{open}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{Format, cbr, dhtml, lists, records, servers};
 use crate::pgn::is_digit;
+use crate::tags::tag_name;
 use crate::{MoveError, decode, parse_any};
 use xiangqi::Board;
 
@@ -46,11 +47,11 @@ pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
 fn detect_text(text: &str) -> Option<Format> {
     // What comes first counts: PGN may speak of the other formats in a tag or a comment.
     if let Some(before) = text.split(dhtml::MARK).next().filter(|before| before.len() < text.len()) {
-        let has_tag = trimmed_lines(before).any(starts_a_tag);
+        let has_tag = trimmed_lines(before).any(|line| tag_name(line).is_some());
         return Some(if has_tag { Format::Pgn } else { Format::Dhtml });
     }
     let mut lines = trimmed_lines(text);
-    if lines.clone().any(starts_a_tag) {
+    if lines.clone().any(|line| tag_name(line).is_some()) {
         return Some(Format::Pgn);
     }
     if text.contains(records::MARK) {
@@ -62,14 +63,6 @@ fn detect_text(text: &str) -> Option<Format> {
 
 fn trimmed_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim())
-}
-
-/// Whether a line begins as a tag does, even a broken one.
-fn starts_a_tag(line: &str) -> bool {
-    let Some(inside) = line.strip_prefix('[').map(str::trim_start) else { return false };
-    let name = inside.split(|character: char| !crate::tags::is_name_character(character)).next();
-    let Some(name) = name.filter(|name| !name.is_empty()) else { return false };
-    inside.get(name.len()..).is_some_and(|behind| behind.trim_start().starts_with(['"', '“']))
 }
 
 /// Whether a line begins with a position or a move.
