@@ -1,10 +1,9 @@
 //! Which format a file has, by what is in it.
 
 use super::{Format, cbr, dhtml, lists, records, servers};
-use crate::pgn::is_digit;
+use crate::decode;
+use crate::pgn::begins_with_move;
 use crate::tags::tag_name;
-use crate::{MoveError, decode, parse_any};
-use xiangqi::Board;
 
 /// How many bytes of a text decide on its format.
 pub(super) const HEAD: usize = 1 << 18;
@@ -68,19 +67,5 @@ fn trimmed_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
 /// Whether a line begins with a position or a move.
 fn is_list(line: &str) -> bool {
     let (start, rest) = lists::split_start(line);
-    if start.is_some() {
-        return true;
-    }
-    let is_gap = |character: char| character.is_whitespace() || ",，。".contains(character);
-    let word = rest.split(is_gap).map(without_number).find(|word| !word.is_empty()).unwrap_or_default();
-    let is_move = |word: &str| !matches!(parse_any(&Board::start(), word), Err(MoveError::Syntax { .. }));
-    // Moves may stand without a space between them.
-    let first = word.char_indices().nth(4).and_then(|(at, _)| word.get(..at));
-    is_move(word) || (word.chars().count().is_multiple_of(4) && first.is_some_and(is_move))
-}
-
-fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(is_digit);
-    let text = behind.trim_start_matches(['.', '…', '．', '、']);
-    if text.len() < behind.len() || text.is_empty() { text } else { word }
+    start.is_some() || begins_with_move(rest)
 }

@@ -12,9 +12,10 @@
 //! ```
 
 use super::{FileFault, Place, ReadError};
+use crate::error::quote;
 use crate::pgn::GameText;
 use crate::{Game, RecordedResult, Salvaged};
-use xiangqi::{Fen, excerpt};
+use xiangqi::Fen;
 
 /// What the moves begin with.
 pub(super) const MARK: &str = "START{";
@@ -63,7 +64,7 @@ pub(super) fn read(
             }
             "FEN" => {
                 let parsed: Result<Fen, _> = value.parse();
-                let fault = |error| FileFault::Fen { text: excerpt(value, 24), error };
+                let fault = |error| FileFault::Fen { text: quote(value), error };
                 let place = Place::Line(number);
                 fen = Some(parsed.map_err(|error| ReadError::File { place, fault: fault(error) })?);
             }

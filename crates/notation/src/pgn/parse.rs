@@ -77,7 +77,7 @@ pub(super) fn moves_from(
 }
 
 fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Result<(), Located> {
-    let start = head.start.unwrap_or_else(start_position);
+    let start = head.start.unwrap_or_else(Fen::start);
     visitor.start(&start);
     for (offset, fault) in &head.faults {
         visitor.cut(*offset, fault);
@@ -95,10 +95,6 @@ fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Res
         known => known,
     });
     Ok(())
-}
-
-fn start_position() -> Fen {
-    Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }
 }
 
 /// Steps over ruled lines, as some programs put behind a game, and over what follows them unless a game may begin
@@ -190,7 +186,7 @@ impl Head {
                 .or_else(|| RecordedResult::from_words(value))
                 .unwrap_or_default();
         } else if name.eq_ignore_ascii_case("Format") {
-            self.announced = movetext::announced(value);
+            self.announced = Notation::from_tag(value);
         }
         Ok(())
     }
