@@ -1,12 +1,13 @@
 //! Reads `DhtmlXQ`.
 
-use super::{MARK, PIECES, TAGS, is_structure};
+use super::{MARK, TAGS, is_structure};
 use crate::error::quote;
+use crate::formats::pieces::{PIECE_COUNT, listed_piece};
 use crate::formats::tree::{Branch, Placement, Tree};
 use crate::formats::{FileFault, Place, ReadError};
 use crate::{RecordedResult, Salvaged};
 use std::collections::HashMap;
-use xiangqi::{Board, Colour, Fen, Move, Piece, Square};
+use xiangqi::{Colour, Fen, Move, Square};
 
 /// The games of a text: where each begins, and its part of the text.
 pub(in crate::formats) fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -158,7 +159,7 @@ impl<'a> Source<'a> {
                 .parse()
                 .map_err(|error| (fen.at, FileFault::Fen { text: quote(fen.value), error })),
             (None, Some(pieces)) => placement(&pieces, first),
-            (None, None) => Ok(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }),
+            (None, None) => Ok(Fen::start()),
         };
         Ok((start.map_err(|located| self.locate(located))?, main))
     }
@@ -335,14 +336,12 @@ fn placement(field: &Field<'_>, first: Option<Square>) -> Result<Fen, Located> {
                     .ok_or_else(|| (at, FileFault::SquareDigits { text: quote(text), number: count + 1 }))?,
             ),
         };
-        let colour = if count < PIECES.len() { Colour::Red } else { Colour::Black };
-        let kind = PIECES.get(count % PIECES.len()).filter(|_| count < 2 * PIECES.len());
-        if let (Some(&kind), Some(square)) = (kind, square) {
-            placement.place(Piece::new(colour, kind), square).map_err(|fault| (at, fault))?;
+        if let (Some(piece), Some(square)) = (listed_piece(count), square) {
+            placement.place(piece, square).map_err(|fault| (at, fault))?;
         }
         count += 1;
     }
-    if count != 2 * PIECES.len() {
+    if count != PIECE_COUNT {
         return Err(located(FileFault::SquareCount(count)));
     }
     placement.start(first, Colour::Red).map_err(located)
