@@ -116,7 +116,10 @@ impl MoveError {
     }
 }
 
+/// How many characters of a text a message shows.
+const QUOTE_LENGTH: usize = 24;
+
 /// The text as a message shows it: the beginning is enough.
 pub(crate) fn quote(text: &str) -> String {
-    excerpt(text, 24)
+    excerpt(text, QUOTE_LENGTH)
 }

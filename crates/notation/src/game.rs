@@ -338,7 +338,7 @@ fn comment_text(text: &str) -> String {
 impl Default for Game {
     /// A game without moves from the starting position.
     fn default() -> Self {
-        Self::new(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 })
+        Self::new(Fen::start())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Which letters stand for the pieces that have several.
 
+use crate::error::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use xiangqi::{PieceKind, excerpt};
+use xiangqi::PieceKind;
 
 /// The letters of horse, elephant and advisor, for which programs differ. All of them are read everywhere.
 ///
@@ -67,7 +68,7 @@ impl FromStr for Letters {
             &[horse @ ('H' | 'N'), elephant @ ('E' | 'B'), advisor @ ('A' | 'G')] => {
                 Ok(Self { horse, elephant, advisor })
             }
-            _ => Err(LettersError(excerpt(text, 24))),
+            _ => Err(LettersError(quote(text))),
         }
     }
 }

@@ -48,6 +48,31 @@ impl Notation {
         Self::LongAlgebraic(Letters::WXF),
     ];
 
+    /// What the `Format` tag of a PGN file calls it.
+    pub(crate) fn tag(self) -> &'static str {
+        match self {
+            Self::Coordinates | Self::Iccs => "ICCS",
+            Self::Wxf | Self::PlayOk | Self::WxfLetters(_) => "WXF",
+            Self::Chinese(_) => "Chinese",
+            Self::RanksFromOne => "Ranks1-10",
+            Self::Algebraic(_) => "SALG",
+            Self::LongAlgebraic(_) => "LALG",
+        }
+    }
+
+    /// The notation that a `Format` tag announces; of those that share a tag, and read the same texts, the usual one.
+    pub(crate) fn from_tag(tag: &str) -> Option<Self> {
+        const USUAL: [Notation; 6] = [
+            Notation::Iccs,
+            Notation::Wxf,
+            Notation::Chinese(Style::Simplified),
+            Notation::RanksFromOne,
+            Notation::Algebraic(Letters::WXF),
+            Notation::LongAlgebraic(Letters::WXF),
+        ];
+        USUAL.into_iter().find(|notation| notation.tag().eq_ignore_ascii_case(tag.trim()))
+    }
+
     /// The move as text.
     ///
     /// A move that no piece of the side to move can make has no name but its coordinates, and is
@@ -180,5 +205,20 @@ impl fmt::Display for MoveText<'_> {
             Notation::LongAlgebraic(letters) => algebraic::write(f, self.board, self.mv, letters, Form::Long),
             Notation::Chinese(style) => chinese::write(f, self.board, self.mv, style),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_announces_what_it_was_written_for() {
+        for notation in Notation::ALL.into_iter().chain([Notation::RanksFromOne]) {
+            let announced = Notation::from_tag(notation.tag());
+            assert_eq!(announced.map(Notation::tag), Some(notation.tag()), "{notation:?}");
+        }
+        assert_eq!(Notation::from_tag(" chinese "), Some(Notation::Chinese(Style::Simplified)));
+        assert_eq!(Notation::from_tag("anything"), None);
     }
 }

@@ -89,6 +89,22 @@ pub(crate) fn is_name_character(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
+/// What stands around the value of a tag; word processors make the curly ones.
+pub(crate) const QUOTES: [char; 3] = ['"', '“', '”'];
+
+/// The name in a line that begins `[Name`, and what follows it.
+pub(crate) fn split_tag(line: &str) -> Option<(&str, &str)> {
+    let inside = line.trim_start_matches('\u{feff}').strip_prefix('[')?.trim_start();
+    let length = inside.find(|character| !is_name_character(character)).unwrap_or(inside.len());
+    inside.split_at_checked(length).filter(|(name, _)| !name.is_empty())
+}
+
+/// The name of the tag that a line begins with: `[Name "`, whatever follows.
+pub(crate) fn tag_name(line: &str) -> Option<&str> {
+    let (name, behind) = split_tag(line)?;
+    behind.trim_start().starts_with(QUOTES).then_some(name)
+}
+
 /// Whether the game holds what the tag says elsewhere.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name))

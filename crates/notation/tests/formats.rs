@@ -271,3 +271,134 @@ fn letters_of_choice() {
     }
     assert!("HEX".parse::<Letters>().is_err() && "HEAA".parse::<Letters>().is_err());
 }
+
+/// The error of a game in a text, of which the place is known.
+fn text_error(result: Option<Result<Game, ReadError>>) -> pgn::PgnError {
+    match result {
+        Some(Err(ReadError::Text(error))) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn places_count_in_the_whole_text() {
+    let texts = [
+        // The second of two records, and moves on the line that begins them.
+        "RED 胡\nSTART{\n1. c2.5 h8+7\n}END\nRED 杨\nSTART{\n1. c2.5 WRONG\n}END\n",
+        "RED 胡\nSTART{ 1. c2.5 h8+7 }END\nRED 杨\nSTART{ 1. c2.5 WRONG }END\n",
+        // Lists: behind a position, behind remarks, and both.
+        "startpos moves h2e2 WRONG\n",
+        "position startpos moves h2e2 *\n  position startpos moves h2e2 WRONG\n",
+        "# 说明\nh2e2 WRONG\n",
+        "# 说明\r\nstartpos moves h2e2 *\n# 又一\nstartpos moves h2e2\n# 三\n h9g7 WRONG\n",
+        "\u{3000}startpos moves h2e2 WRONG\n",
+    ];
+    for text in texts {
+        let error = text_error(read(text.as_bytes()).find(Result::is_err));
+        let at = text.find("WRONG").expect("it is there");
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        assert_eq!((error.line(), error.column(), error.offset()), (line, column, at), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_move_to_where_it_starts_does_not_end_a_game() {
+    for name in ["game.cbr", "library.cbl"] {
+        let mut bytes = fs::read(test_data("files").join(name)).expect("the file is there");
+        // The first move of the last game, from 70 to 67.
+        let at = bytes.windows(2).rposition(|pair| pair == [70, 67]).expect("a move");
+        bytes[at + 1] = 70;
+        let error = refusal(&bytes);
+        let place = format!("byte {}: \"h2h2\"", at - 2);
+        assert!(error.to_string().starts_with(&place), "{name}: {error}");
+    }
+}
+
+#[test]
+fn moves_of_servers_are_refused_in_their_own_words() {
+    let mut bytes = fs::read(test_data("files/server.mxq")).expect("the file is there");
+    let at = bytes.windows(5).position(|text| text == b"7C-4C").expect("a move");
+    for bad in [b"7C-9C", b"7C-4K", b"7C-7C", b"-C-4C"] {
+        bytes[at..at + 5].copy_from_slice(bad);
+        // The first move says that it is this format.
+        let second = [&bytes[..at - 1], b"\x057C-4C", &bytes[at - 1..]].concat();
+        let quoted = String::from_utf8_lossy(bad).into_owned();
+        assert_eq!(
+            refusal(&second).to_string(),
+            format!(
+                "byte {}: \"{quoted}\" is not a move; it must be the square from and another to, each a file 0-8 and a rank A-J, such as 7C-4C",
+                at + 5
+            )
+        );
+    }
+}
+
+#[test]
+fn bad_digits_are_quoted_with_their_number() {
+    let placement = "8979695949392919097717866646260600102030405060708012720323436383";
+    let rows = [
+        (
+            "movelist",
+            "7747706279x7",
+            "move 3, \"79x7\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "movelist",
+            "77477062\n797",
+            "move 3, \"797\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            2,
+        ),
+        (
+            "movelist",
+            "77477062797999999999",
+            "move 3, \"7979\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "movelist",
+            "9947",
+            "move 1, \"9947\", should be four digits: the square from and another to, each file 0-8 and row 0-9",
+            1,
+        ),
+        (
+            "binit",
+            &placement.replacen("49", "4x", 1),
+            "square 5, \"4x\", should be two digits, file 0-8 and row 0-9, or 99 for off the board",
+            1,
+        ),
+        (
+            "binit",
+            &placement.replacen("49", "\n炮", 1),
+            "square 5, \"炮\", should be two digits, file 0-8 and row 0-9, or 99 for off the board",
+            2,
+        ),
+        (
+            "binit",
+            &placement[..62],
+            "the start position names 31 squares; it must be 32, one for each piece",
+            1,
+        ),
+    ];
+    for (field, value, expected, line) in rows {
+        let text = format!("[DhtmlXQ][DhtmlXQ_{field}]{value}[/DhtmlXQ_{field}][/DhtmlXQ]");
+        assert_eq!(refusal(text.as_bytes()).to_string(), format!("line {line}: {expected}"), "{value}");
+    }
+}
+
+#[test]
+fn curly_quotes_begin_a_game_too() {
+    for (open, close) in [('"', '"'), ('“', '”'), ('”', '”')] {
+        let game = |name: &str, moves: &str| format!("[Event {open}{name}{close}]\n\n{moves}\n\n");
+        // Without a result, and with a game that goes wrong.
+        let text = game("a", "1. C2=5 H8+7") + &game("b", "1. C2=5 {open") + &game("c", "1. C2=4 *");
+        assert_eq!(detect(text.as_bytes()), Some(Format::Pgn));
+        let found: Vec<Option<String>> = read(text.as_bytes())
+            .map(|game| game.ok().map(|game| game.tags.get("Event").unwrap_or_default().to_owned()))
+            .collect();
+        assert_eq!(found, [Some("a".to_owned()), None, Some("c".to_owned())], "{open}");
+    }
+}

@@ -113,6 +113,18 @@ impl From<InvalidBoard> for FenError {
     }
 }
 
+impl Fen {
+    /// The starting position.
+    ///
+    /// ```
+    /// use xiangqi::{Fen, fen};
+    /// assert_eq!(Fen::start().to_string(), fen::START);
+    /// ```
+    pub fn start() -> Self {
+        Self { board: Board::start(), quiet_plies: 0, move_number: 1 }
+    }
+}
+
 impl FromStr for Fen {
     type Err = FenError;
 

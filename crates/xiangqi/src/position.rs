@@ -107,7 +107,7 @@ impl core::error::Error for IllegalMove {}
 impl Position {
     /// The start position.
     pub fn start() -> Self {
-        Self::from(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 })
+        Self::from(Fen::start())
     }
 
     /// The board as it is now.

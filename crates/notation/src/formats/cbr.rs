@@ -24,6 +24,26 @@ pub(super) const RECORD: &[u8] = b"CCBridge Record\0";
 /// What a library begins with.
 pub(super) const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
 
+/// Where things stand in version 2.
+const VERSION_AT: usize = 19;
+const RECORDER_AT: usize = 1588;
+const RESULT_AT: usize = 2076;
+const SIDE_AT: usize = 2112;
+const BOARD_AT: usize = 2120;
+const MOVES_AT: usize = 2214;
+
+/// How many bytes the board has, one for each square.
+const BOARD_SIZE: usize = 90;
+
+/// How many bytes version 2 has for what version 1 lacks: the script, then the referee and the recorder.
+const SCRIPT_SIZE: usize = 128;
+const OFFICIALS_SIZE: usize = 128;
+
+/// The flags of a move.
+const LINE_ENDS: u8 = 1;
+const HAS_ALTERNATIVE: u8 = 2;
+const HAS_COMMENT: u8 = 4;
+
 /// Tags with the place in version 2 and the length of their fields.
 const FIELDS: [(&str, usize, usize); 22] = [
     ("Title", 180, 128),
@@ -45,7 +65,7 @@ const FIELDS: [(&str, usize, usize); 22] = [
     ("BlackTime", 1428, 64),
     ("BlackElo", 1492, 32),
     ("Referee", 1524, 64),
-    ("Recorder", 1588, 64),
+    ("Recorder", RECORDER_AT, 64),
     ("Annotator", 1652, 64),
     ("Author", 1780, 64),
 ];
@@ -60,7 +80,10 @@ struct Layout {
 impl Layout {
     fn of(version: u8) -> Option<Self> {
         match version {
-            1 => Some(Self { shift: 256, square: |code| from_top(code >> 4, code & 15) }),
+            1 => Some(Self {
+                shift: SCRIPT_SIZE + OFFICIALS_SIZE,
+                square: |code| from_top(code >> 4, code & 15),
+            }),
             2 => Some(Self { shift: 0, square: |code| from_top(code % 9, code / 9) }),
             _ => None,
         }
@@ -74,20 +97,21 @@ fn from_top(file: u8, row: u8) -> Option<Square> {
 /// The game in a CBR file, or in a part of a library that begins at a byte of it; where it goes wrong it is cut if that is wanted.
 pub(super) fn read(bytes: &[u8], start: usize, salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
     let located = |offset: usize| move |fault: FileFault| fault.at_byte(start + offset);
-    let version = byte(bytes, 19);
-    let layout = Layout::of(version).ok_or(FileFault::Version(version)).map_err(located(19))?;
-    let board = 2120 - layout.shift;
-    let mut moves = Bytes::new(bytes, board + 94);
-    let root = Record::read(&mut moves).map_err(located(board + 94))?;
+    let version = byte(bytes, VERSION_AT);
+    let layout = Layout::of(version).ok_or(FileFault::Version(version)).map_err(located(VERSION_AT))?;
+    let board = BOARD_AT - layout.shift;
+    let moves_at = MOVES_AT - layout.shift;
+    let mut moves = Bytes::new(bytes, moves_at);
+    let root = StoredMove::read(&mut moves).map_err(located(moves_at))?;
     let mut next = None;
     if root.goes_on && !moves.is_at_end() {
         let offset = moves.offset();
-        next = Some((offset, Record::read(&mut moves).map_err(located(offset))?))
-            .filter(|(_, record)| !record.is_padding());
+        next = Some((offset, StoredMove::read(&mut moves).map_err(located(offset))?))
+            .filter(|(_, stored)| !stored.is_padding());
     }
-    let first = next.as_ref().and_then(|(_, record)| (layout.square)(record.from));
-    let said = if byte(bytes, board - 8) == 2 { Colour::Black } else { Colour::Red };
-    let codes = bytes.get(board..board + 90).unwrap_or_default();
+    let first = next.as_ref().and_then(|(_, stored)| (layout.square)(stored.from));
+    let said = if byte(bytes, SIDE_AT - layout.shift) == 2 { Colour::Black } else { Colour::Red };
+    let codes = bytes.get(board..board + BOARD_SIZE).unwrap_or_default();
     let position = if codes.iter().all(|&code| code == 0) && next.is_none() {
         Ok(Game::default().start().clone())
     } else {
@@ -97,19 +121,19 @@ pub(super) fn read(bytes: &[u8], start: usize, salvages: bool) -> Result<Salvage
     describe(bytes, &layout, tree.game());
     let game_root = tree.game().root();
     tree.game().set_comment(game_root, &root.comment);
-    while let Some((offset, record)) = next.take() {
+    while let Some((offset, stored)) = next.take() {
         let square = |code: u8| (layout.square)(code).ok_or(FileFault::Square(u32::from(code)));
-        let mv = square(record.from).and_then(|from| Ok(Move::new(from, square(record.to)?)));
+        let mv = square(stored.from).and_then(|from| Ok(Move::new(from, square(stored.to)?)));
         let step = TreeStep {
             mv,
-            comment: &record.comment,
-            goes_on: record.goes_on,
-            has_alternative: record.has_alternative,
+            comment: &stored.comment,
+            goes_on: stored.goes_on,
+            has_alternative: stored.has_alternative,
         };
         if tree.step(step, Place::Byte(start + offset))? {
             let offset = moves.offset();
-            match Record::read(&mut moves) {
-                Ok(record) => next = Some((offset, record)).filter(|(_, record)| !record.is_padding()),
+            match StoredMove::read(&mut moves) {
+                Ok(stored) => next = Some((offset, stored)).filter(|(_, stored)| !stored.is_padding()),
                 Err(fault) => tree.cut(Place::Byte(start + offset), fault)?,
             }
         }
@@ -124,7 +148,8 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = usize> {
     bytes.iter().enumerate().filter(|(_, byte)| **byte == b'C').map(|(at, _)| at).filter(is_record)
 }
 
-struct Record {
+/// A move as it stands in the file.
+struct StoredMove {
     from: u8,
     to: u8,
     goes_on: bool,
@@ -132,17 +157,18 @@ struct Record {
     comment: String,
 }
 
-impl Record {
+impl StoredMove {
     fn read(bytes: &mut Bytes<'_>) -> Result<Self, FileFault> {
         let [flags, _, from, to] = bytes.array()?;
-        let length = if flags & 4 == 0 { 0 } else { bytes.u32()? };
+        let length = if flags & HAS_COMMENT == 0 { 0 } else { bytes.u32()? };
         let comment = text(bytes.take(length as usize)?);
-        Ok(Self { from, to, goes_on: flags & 1 == 0, has_alternative: flags & 2 != 0, comment })
+        let (goes_on, has_alternative) = (flags & LINE_ENDS == 0, flags & HAS_ALTERNATIVE != 0);
+        Ok(Self { from, to, goes_on, has_alternative, comment })
     }
 
     /// Behind the moves the block of a library is filled with zeros.
     fn is_padding(&self) -> bool {
-        self.from == self.to
+        self.from == 0 && self.to == 0
     }
 }
 
@@ -176,12 +202,12 @@ fn text(bytes: &[u8]) -> String {
 
 fn describe(bytes: &[u8], layout: &Layout, game: &mut Game) {
     for (tag, at, length) in FIELDS {
-        // Version 1 has no script, referee and recorder: what is behind them is further to the front.
+        // Version 1 has no script, referee and recorder: what follows them stands earlier.
         let at = match layout.shift {
             0 => at,
             _ if matches!(tag, "Referee" | "Recorder") => continue,
-            _ if at > 1588 => at - 256,
-            _ => at - 128,
+            _ if at > RECORDER_AT => at - layout.shift,
+            _ => at - SCRIPT_SIZE,
         };
         let value = text(bytes.get(at..at + length).unwrap_or_default());
         if !value.trim().is_empty() {
@@ -189,7 +215,7 @@ fn describe(bytes: &[u8], layout: &Layout, game: &mut Game) {
             let _ = game.tags.set(tag, value.trim());
         }
     }
-    game.result = match byte(bytes, 2076 - layout.shift) {
+    game.result = match byte(bytes, RESULT_AT - layout.shift) {
         1 => RecordedResult::RedWins,
         2 => RecordedResult::BlackWins,
         3 => RecordedResult::Draw,

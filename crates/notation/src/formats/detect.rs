@@ -1,9 +1,9 @@
 //! Which format a file has, by what is in it.
 
 use super::{Format, cbr, dhtml, lists, records, servers};
-use crate::pgn::is_digit;
-use crate::{MoveError, decode, parse_any};
-use xiangqi::Board;
+use crate::decode;
+use crate::pgn::begins_with_move;
+use crate::tags::tag_name;
 
 /// How many bytes of a text decide on its format.
 pub(super) const HEAD: usize = 1 << 18;
@@ -46,11 +46,11 @@ pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
 fn detect_text(text: &str) -> Option<Format> {
     // What comes first counts: PGN may speak of the other formats in a tag or a comment.
     if let Some(before) = text.split(dhtml::MARK).next().filter(|before| before.len() < text.len()) {
-        let has_tag = trimmed_lines(before).any(starts_a_tag);
+        let has_tag = trimmed_lines(before).any(|line| tag_name(line).is_some());
         return Some(if has_tag { Format::Pgn } else { Format::Dhtml });
     }
     let mut lines = trimmed_lines(text);
-    if lines.clone().any(starts_a_tag) {
+    if lines.clone().any(|line| tag_name(line).is_some()) {
         return Some(Format::Pgn);
     }
     if text.contains(records::MARK) {
@@ -64,30 +64,8 @@ fn trimmed_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim())
 }
 
-/// Whether a line begins as a tag does, even a broken one.
-fn starts_a_tag(line: &str) -> bool {
-    let Some(inside) = line.strip_prefix('[').map(str::trim_start) else { return false };
-    let name = inside.split(|character: char| !crate::tags::is_name_character(character)).next();
-    let Some(name) = name.filter(|name| !name.is_empty()) else { return false };
-    inside.get(name.len()..).is_some_and(|behind| behind.trim_start().starts_with(['"', '“']))
-}
-
 /// Whether a line begins with a position or a move.
 fn is_list(line: &str) -> bool {
     let (start, rest) = lists::split_start(line);
-    if start.is_some() {
-        return true;
-    }
-    let is_gap = |character: char| character.is_whitespace() || ",，。".contains(character);
-    let word = rest.split(is_gap).map(without_number).find(|word| !word.is_empty()).unwrap_or_default();
-    let is_move = |word: &str| !matches!(parse_any(&Board::start(), word), Err(MoveError::Syntax { .. }));
-    // Moves may stand without a space between them.
-    let first = word.char_indices().nth(4).and_then(|(at, _)| word.get(..at));
-    is_move(word) || (word.chars().count().is_multiple_of(4) && first.is_some_and(is_move))
-}
-
-fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(is_digit);
-    let text = behind.trim_start_matches(['.', '…', '．', '、']);
-    if text.len() < behind.len() || text.is_empty() { text } else { word }
+    start.is_some() || begins_with_move(rest)
 }

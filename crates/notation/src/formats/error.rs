@@ -76,9 +76,34 @@ pub enum FileFault {
     /// A number that should name a square.
     #[error("{0} does not name a square")]
     Square(u32),
-    /// A text that should be digits of squares.
-    #[error("\"{0}\" should be squares of two digits each, file 0-8 and row 0-9")]
-    Digits(String),
+    /// A text that should be the digits of a square, in a list of the squares on which the pieces stand.
+    #[error(
+        "square {number}, \"{text}\", should be two digits, file 0-8 and row 0-9, or 99 for off the board"
+    )]
+    SquareDigits {
+        /// What stands there.
+        text: String,
+        /// Which of the squares it is, counted from 1.
+        number: usize,
+    },
+    /// A list of the squares on which the pieces stand that is too short or too long.
+    #[error("the start position names {0} squares; it must be 32, one for each piece")]
+    SquareCount(usize),
+    /// A text that should be the digits of a move.
+    #[error(
+        "move {number}, \"{text}\", should be four digits: the square from and another to, each file 0-8 and row 0-9"
+    )]
+    MoveDigits {
+        /// What stands there.
+        text: String,
+        /// Which of the moves of its line it is, counted from 1.
+        number: usize,
+    },
+    /// A text that should be a move such as `7C-4C`.
+    #[error(
+        "\"{0}\" is not a move; it must be the square from and another to, each a file 0-8 and a rank A-J, such as 7C-4C"
+    )]
+    LetteredMove(String),
     /// A piece on a square that another stands on.
     #[error("two pieces stand on {0}")]
     Occupied(Square),

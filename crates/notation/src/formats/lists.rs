@@ -9,7 +9,7 @@ use super::ReadError;
 use crate::pgn::{Fault, GAME_SIZE_LIMIT, GameText};
 use crate::{Game, RecordedResult, Salvaged};
 use std::collections::VecDeque;
-use xiangqi::{Board, Fen};
+use xiangqi::Fen;
 
 /// The games of a list that arrives in chunks of text.
 pub(super) struct Lists<I> {
@@ -18,7 +18,7 @@ pub(super) struct Lists<I> {
     pending: String,
     at: usize,
     /// The game that is being gathered, and the line it begins on.
-    current: Piece,
+    current: PendingGame,
     line: usize,
     offset: usize,
     ready: VecDeque<Listed>,
@@ -30,8 +30,9 @@ pub(super) struct Lists<I> {
 /// A game of a list, and its legal part if it cannot be read.
 type Listed = (Result<Game, ReadError>, Option<Salvaged<ReadError>>);
 
+/// The text of a game, as far as its lines have arrived.
 #[derive(Default)]
-struct Piece {
+struct PendingGame {
     start: Option<Fen>,
     text: String,
     line: usize,
@@ -47,7 +48,7 @@ impl<I: Iterator<Item = String>> Lists<I> {
             chunks,
             pending: String::new(),
             at: 0,
-            current: Piece { line: 1, ..Piece::default() },
+            current: PendingGame { line: 1, ..PendingGame::default() },
             line: 1,
             offset: 0,
             ready: VecDeque::new(),
@@ -85,17 +86,15 @@ impl<I: Iterator<Item = String>> Lists<I> {
             let before = line.get(..line.len() - moves.len()).unwrap_or_default();
             let blanks = " ".repeat(before.chars().count());
             let offset = self.offset + before.len() - blanks.len();
-            let next = Piece { start, text: blanks, line: self.line, offset, ..Piece::default() };
+            let next = PendingGame { start, text: blanks, line: self.line, offset, ..PendingGame::default() };
             let done = std::mem::replace(&mut self.current, next);
             self.ready.extend(done.read());
         }
         if self.current.text.len() + moves.len() > GAME_SIZE_LIMIT {
             self.current.is_too_long = true;
         } else if is_remark {
-            // The places of what follows stay right.
-            self.current
-                .text
-                .extend(line.chars().map(|character| if character == '\n' { '\n' } else { ' ' }));
+            // As many bytes of blanks, so that the places of what follows stay right.
+            self.current.text.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         } else {
             self.current.text.push_str(moves);
         }
@@ -103,14 +102,14 @@ impl<I: Iterator<Item = String>> Lists<I> {
         self.offset += line.len();
         self.current.note_brackets(moves);
         if ends_with_result(moves) && !self.current.is_open() {
-            let next = Piece { line: self.line, offset: self.offset, ..Piece::default() };
+            let next = PendingGame { line: self.line, offset: self.offset, ..PendingGame::default() };
             let done = std::mem::replace(&mut self.current, next);
             self.ready.extend(done.read());
         }
     }
 }
 
-impl Piece {
+impl PendingGame {
     fn note_brackets(&mut self, text: &str) {
         for character in text.chars() {
             match character {
@@ -196,8 +195,7 @@ pub(super) fn split_start(line: &str) -> (Option<Fen>, &str) {
     let rest = line.trim_start_matches('\u{feff}').trim_start();
     let rest = word(rest, "position").unwrap_or(rest);
     if let Some(behind) = word(rest, "startpos") {
-        let start = Fen { board: Board::start(), quiet_plies: 0, move_number: 1 };
-        return (Some(start), word(behind, "moves").unwrap_or(behind));
+        return (Some(Fen::start()), word(behind, "moves").unwrap_or(behind));
     }
     let rest = word(rest, "fen").unwrap_or(rest);
     // A placement has nine slashes; no move has any.

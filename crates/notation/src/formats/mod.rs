@@ -29,6 +29,7 @@ mod dhtml;
 mod error;
 mod lists;
 mod losses;
+mod pieces;
 mod reader;
 mod records;
 mod servers;
@@ -107,7 +108,7 @@ impl Format {
 
     /// Whether it is written too.
     pub fn is_written(self) -> bool {
-        matches!(self, Self::Pgn | Self::Xqf | Self::Dhtml | Self::Moves)
+        write::Written::of(self).is_some()
     }
 
     /// Whether a file can hold more than one game.

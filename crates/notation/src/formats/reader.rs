@@ -4,12 +4,12 @@ use super::detect::{HEAD, detect_head, detect_whole};
 use super::lists::Lists;
 use super::text::{Text, with_line_feeds};
 use super::{Format, ReadError, cbr, dhtml, records, servers, xqf};
+use crate::error::quote;
 use crate::{Game, Salvaged, decode, pgn};
 use std::collections::VecDeque;
 use std::iter::{Fuse, Once, once};
-use xiangqi::excerpt;
 
-/// How large a file may be of which the format wants to be held whole.
+/// How many bytes a file may have if its format is read as a whole: any but PGN and move lists.
 pub const FILE_SIZE_LIMIT: usize = 512 << 20;
 
 /// Reads games from the bytes of a file.
@@ -105,7 +105,7 @@ fn unknown(head: &[u8]) -> ReadError {
     let beginning = decode(head.get(..head.len().min(64)).unwrap_or_default());
     match beginning.trim() {
         "" => ReadError::Empty,
-        text => ReadError::Unknown(excerpt(text, 24)),
+        text => ReadError::Unknown(quote(text)),
     }
 }
 
@@ -202,7 +202,7 @@ impl Whole {
             Format::Xqf => xqf::read(part, salvages),
             Format::Cbr | Format::Cbl => cbr::read(part, start, salvages),
             Format::Dhtml => dhtml::read(text(), line, salvages),
-            Format::Record => records::read(text(), line, salvages),
+            Format::Record => records::read(text(), (line, start), salvages),
             Format::Ccm => servers::read_ccm(part, salvages),
             Format::Che => servers::read_che(part, salvages),
             Format::Chn => servers::read_chn(part, salvages),

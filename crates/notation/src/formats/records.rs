@@ -12,9 +12,10 @@
 //! ```
 
 use super::{FileFault, Place, ReadError};
+use crate::error::quote;
 use crate::pgn::GameText;
 use crate::{Game, RecordedResult, Salvaged};
-use xiangqi::{Fen, excerpt};
+use xiangqi::Fen;
 
 /// What the moves begin with.
 pub(super) const MARK: &str = "START{";
@@ -39,9 +40,13 @@ pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The game in a record that begins on a line; where it goes wrong it is cut if that is wanted.
-pub(super) fn read(record: &str, line: usize, salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
-    let (head, moves) = record.split_once(MARK).unwrap_or((record, ""));
+/// The game in a record that begins at a line and byte of the whole text; where it goes wrong it is cut if that is wanted.
+pub(super) fn read(
+    record: &str,
+    (line, start): (usize, usize),
+    salvages: bool,
+) -> Result<Salvaged<ReadError>, ReadError> {
+    let head = record.split(MARK).next().unwrap_or_default();
     let mut fen = None;
     let mut tags = Vec::new();
     let mut result = RecordedResult::Unknown;
@@ -59,7 +64,7 @@ pub(super) fn read(record: &str, line: usize, salvages: bool) -> Result<Salvaged
             }
             "FEN" => {
                 let parsed: Result<Fen, _> = value.parse();
-                let fault = |error| FileFault::Fen { text: excerpt(value, 24), error };
+                let fault = |error| FileFault::Fen { text: quote(value), error };
                 let place = Place::Line(number);
                 fen = Some(parsed.map_err(|error| ReadError::File { place, fault: fault(error) })?);
             }
@@ -83,9 +88,8 @@ pub(super) fn read(record: &str, line: usize, salvages: bool) -> Result<Salvaged
             _ => {}
         }
     }
-    let lines = head.bytes().filter(|&byte| byte == b'\n').count();
-    let moves = moves.trim_end_matches("END").trim_end_matches('}');
-    let mut text = GameText::new(moves, (line + lines, head.len() + MARK.len()));
+    let up_to_end = record.trim_end_matches("END").trim_end_matches('}');
+    let mut text = GameText::new(up_to_end, (line, start)).starting_at(head.len() + MARK.len());
     let read = text.next_game(fen.clone());
     let Salvaged { mut game, cuts } = match read {
         Some(Ok(game)) => Salvaged { game, cuts: Vec::new() },

@@ -13,6 +13,7 @@
 use super::bytes::{Bytes, byte};
 use super::tree::Tree;
 use super::{FileFault, Place, ReadError};
+use crate::error::quote;
 use crate::{Game, RecordedResult, Salvaged, decode};
 use xiangqi::{Move, Square};
 
@@ -170,10 +171,9 @@ pub(super) fn read_mxq(bytes: &[u8], salvages: bool) -> Read {
     let mut moves = Vec::new();
     loop {
         let offset = at.offset();
-        let digits = |text: &[u8]| FileFault::Digits(xiangqi::excerpt(&decode(text), 24));
         let mv = match short_text(&mut at) {
             Ok(text) if text.eq_ignore_ascii_case(b"Ends") => break,
-            Ok(text) => mxq_move(text).ok_or_else(|| digits(text)),
+            Ok(text) => mxq_move(text).ok_or_else(|| FileFault::LetteredMove(quote(&decode(text)))),
             Err(fault) => Err(fault),
         };
         let is_last = mv.is_err();

@@ -19,9 +19,36 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Writer {
-    format: Format,
+    format: Written,
     style: pgn::Format,
     encoding: TextEncoding,
+}
+
+/// A format that is not only read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Written {
+    Pgn,
+    Xqf,
+    Dhtml,
+    Moves,
+}
+
+impl Written {
+    pub fn of(format: Format) -> Option<Self> {
+        match format {
+            Format::Pgn => Some(Self::Pgn),
+            Format::Xqf => Some(Self::Xqf),
+            Format::Dhtml => Some(Self::Dhtml),
+            Format::Moves => Some(Self::Moves),
+            Format::Cbr
+            | Format::Cbl
+            | Format::Record
+            | Format::Ccm
+            | Format::Che
+            | Format::Chn
+            | Format::Mxq => None,
+        }
+    }
 }
 
 /// Why games cannot be written like that.
@@ -47,9 +74,7 @@ impl Writer {
     /// # Errors
     /// The format is only read.
     pub fn new(format: Format) -> Result<Self, WriteError> {
-        if !format.is_written() {
-            return Err(WriteError::Format(format));
-        }
+        let format = Written::of(format).ok_or(WriteError::Format(format))?;
         Ok(Self { format, style: pgn::Format::default(), encoding: TextEncoding::Utf8 })
     }
 
@@ -66,15 +91,15 @@ impl Writer {
     /// # Errors
     /// The format is not text, or the encoding does not have the characters of the notation.
     pub fn with_encoding(self, encoding: TextEncoding) -> Result<Self, WriteError> {
-        if self.format == Format::Xqf {
-            return Err(WriteError::Encoding(self.format));
+        if self.format == Written::Xqf {
+            return Err(WriteError::Encoding(Format::Xqf));
         }
         Self { encoding, ..self }.checked()
     }
 
     fn checked(self) -> Result<Self, WriteError> {
         let is_simplified = self.style.notation == Notation::Chinese(Style::Simplified);
-        if self.encoding == TextEncoding::Big5 && is_simplified && self.format != Format::Dhtml {
+        if self.encoding == TextEncoding::Big5 && is_simplified && self.format != Written::Dhtml {
             return Err(WriteError::SimplifiedInBig5);
         }
         Ok(self)
@@ -82,27 +107,32 @@ impl Writer {
 
     /// The format.
     pub fn format(&self) -> Format {
-        self.format
+        match self.format {
+            Written::Pgn => Format::Pgn,
+            Written::Xqf => Format::Xqf,
+            Written::Dhtml => Format::Dhtml,
+            Written::Moves => Format::Moves,
+        }
     }
 
     /// What a file begins with, before its first game.
     pub fn header(&self) -> &'static [u8] {
-        if self.format == Format::Xqf { &[] } else { self.encoding.mark() }
+        if self.format == Written::Xqf { &[] } else { self.encoding.mark() }
     }
 
     /// What stands between two games of a file.
     pub fn separator(&self) -> Vec<u8> {
-        if self.format == Format::Pgn { self.encoding.encode("\n").0 } else { Vec::new() }
+        if self.format == Written::Pgn { self.encoding.encode("\n").0 } else { Vec::new() }
     }
 
     /// The game as bytes of a file, and what of it the format cannot hold.
     pub fn write(&self, game: &Game) -> (Vec<u8>, Losses) {
         let mut losses = Losses::default();
         let text = match self.format {
-            Format::Xqf => return (xqf::write(game, &mut losses), losses),
-            Format::Dhtml => dhtml::write(game, &mut losses),
-            Format::Moves => list(game, self.style.notation, &mut losses),
-            _ => pgn::write(game, &self.style),
+            Written::Xqf => return (xqf::write(game, &mut losses), losses),
+            Written::Dhtml => dhtml::write(game, &mut losses),
+            Written::Moves => list(game, self.style.notation, &mut losses),
+            Written::Pgn => pgn::write(game, &self.style),
         };
         let (bytes, is_whole) = self.encoding.encode(&text);
         if !is_whole {

@@ -24,6 +24,11 @@ impl<'a> GameText<'a> {
         Self { text, cursor: Cursor::new(text, 0), place, failed: None }
     }
 
+    /// The same, with its first game at a byte of the text.
+    pub fn starting_at(self, at: usize) -> Self {
+        Self { cursor: Cursor::new(self.text, at), ..self }
+    }
+
     /// The next game, from a position or the usual one. Nothing if no text is left.
     pub fn next_game(&mut self, start: Option<Fen>) -> Option<Result<Game, PgnError>> {
         self.failed = None;

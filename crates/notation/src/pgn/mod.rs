@@ -36,7 +36,7 @@ mod write;
 
 pub use error::{Fault, PgnError};
 pub(crate) use game_text::GameText;
-pub(crate) use movetext::is_digit;
+pub(crate) use movetext::begins_with_move;
 pub use parse::{TAG_COUNT_LIMIT, VARIATION_DEPTH_LIMIT};
 pub use reader::{Reader, read};
 pub use sections::GAME_SIZE_LIMIT;

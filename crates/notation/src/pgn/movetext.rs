@@ -1,7 +1,7 @@
 //! The words of the movetext: what is a number, a result, a move.
 
 use super::scan::Cursor;
-use crate::{Letters, MoveError, Notation, RecordedResult, Style, coordinates, parse_any};
+use crate::{MoveError, Notation, RecordedResult, coordinates, parse_any};
 use xiangqi::{Board, Move};
 
 /// A run of characters between spaces and punctuation.
@@ -54,22 +54,41 @@ pub(super) fn classify(word: &str) -> Word<'_> {
 }
 
 /// A digit of a move number, of either width.
-pub(crate) fn is_digit(character: char) -> bool {
+fn is_digit(character: char) -> bool {
     character.is_ascii_digit() || ('０'..='９').contains(&character)
+}
+
+/// The moves that a word may be made of if they stand without a space between them, with their bytes in it. None if
+/// its length says that they do not.
+fn glued_parts(word: &str) -> Vec<(usize, &str)> {
+    const LENGTH: usize = 4;
+    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).step_by(LENGTH).collect();
+    if starts.len() < 2 || !word.chars().count().is_multiple_of(LENGTH) {
+        return Vec::new();
+    }
+    let ends = starts.iter().skip(1).copied().chain([word.len()]);
+    starts.iter().zip(ends).filter_map(|(&start, end)| Some((start, word.get(start..end)?))).collect()
 }
 
 /// The moves of a word, with their bytes in it: several, if they stand without a space between them.
 pub(super) fn moves_of(word: &str) -> Vec<(usize, &str)> {
-    const LENGTH: usize = 4;
-    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).step_by(LENGTH).collect();
-    let ends = starts.iter().skip(1).copied().chain([word.len()]);
-    let parts: Vec<(usize, &str)> =
-        starts.iter().zip(ends).filter_map(|(&start, end)| Some((start, word.get(start..end)?))).collect();
-    let is_glued = parts.len() > 1
-        && word.chars().count().is_multiple_of(LENGTH)
-        && parts.iter().all(|(_, part)| is_well_formed(part))
-        && !is_well_formed(word);
+    let parts = glued_parts(word);
+    let is_glued =
+        !parts.is_empty() && parts.iter().all(|(_, part)| is_well_formed(part)) && !is_well_formed(word);
     if is_glued { parts } else { vec![(0, word)] }
+}
+
+/// Whether the first word of a text is a move in some position, or begins with one; numbers before it do not count.
+pub(crate) fn begins_with_move(text: &str) -> bool {
+    let mut words = text.split(super::scan::is_space).map(classify);
+    let word = words.find_map(|word| match word {
+        Word::Move { text: "", .. } => None,
+        Word::Move { text, .. } => Some(text),
+        Word::Result(_) => Some(""),
+    });
+    word.is_some_and(|word| {
+        is_well_formed(word) || glued_parts(word).first().is_some_and(|(_, part)| is_well_formed(part))
+    })
 }
 
 /// What stands in brackets, if that is words and not moves.
@@ -90,24 +109,6 @@ pub(super) fn remark<'a>(cursor: &Cursor<'a>) -> Option<&'a str> {
 
 fn is_numbered_pawn(word: &str) -> bool {
     matches!(word.as_bytes(), [b'1'..=b'5', b'1'..=b'9', b'+' | b'-' | b'=' | b'.', b'1'..=b'9'])
-}
-
-/// The notation that a `Format` tag announces.
-pub(super) fn announced(format: &str) -> Option<Notation> {
-    let is = |name: &str| format.trim().eq_ignore_ascii_case(name);
-    if is("ICCS") {
-        Some(Notation::Iccs)
-    } else if is("WXF") {
-        Some(Notation::Wxf)
-    } else if is("Chinese") {
-        Some(Notation::Chinese(Style::Simplified))
-    } else if is("SALG") || is("LALG") {
-        Some(Notation::Algebraic(Letters::WXF))
-    } else if is("Ranks1-10") {
-        Some(Notation::RanksFromOne)
-    } else {
-        None
-    }
 }
 
 /// Reads a move as announced, or else in whichever notation it is.

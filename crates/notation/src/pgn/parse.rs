@@ -9,7 +9,7 @@ use super::scan::{Cursor, Located};
 use super::visitor::{CommentPlace, Variation, Visitor};
 use crate::error::quote;
 use crate::salvage::CUT_LIMIT;
-use crate::tags::is_name_character;
+use crate::tags::{QUOTES, is_name_character, split_tag};
 use crate::{Notation, RecordedResult};
 use xiangqi::{Board, Fen};
 
@@ -77,7 +77,7 @@ pub(super) fn moves_from(
 }
 
 fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Result<(), Located> {
-    let start = head.start.unwrap_or_else(start_position);
+    let start = head.start.unwrap_or_else(Fen::start);
     visitor.start(&start);
     for (offset, fault) in &head.faults {
         visitor.cut(*offset, fault);
@@ -95,10 +95,6 @@ fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Res
         known => known,
     });
     Ok(())
-}
-
-fn start_position() -> Fen {
-    Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }
 }
 
 /// Steps over ruled lines, as some programs put behind a game, and over what follows them unless a game may begin
@@ -190,7 +186,7 @@ impl Head {
                 .or_else(|| RecordedResult::from_words(value))
                 .unwrap_or_default();
         } else if name.eq_ignore_ascii_case("Format") {
-            self.announced = movetext::announced(value);
+            self.announced = Notation::from_tag(value);
         }
         Ok(())
     }
@@ -232,21 +228,18 @@ fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Option<(&'a str, String)> {
 fn read_broken_tag<'a>(cursor: &mut Cursor<'a>, offset: usize) -> Option<(&'a str, String)> {
     let mut line = cursor.at(offset);
     let text = line.take_line().trim_end();
-    let inside = text.strip_prefix('[')?.trim_start();
-    let length = inside.find(|character| !is_name_character(character)).unwrap_or(inside.len());
-    let (name, value) = inside.split_at_checked(length)?;
+    let (name, value) = split_tag(text)?;
     let (value, has_bracket) = match value.strip_suffix(']') {
         Some(value) => (value, true),
         None => (value, false),
     };
-    let quotes = ['"', '“', '”'];
     let value = value.trim();
-    let has_quotes = value.len() > 1 && value.starts_with(quotes) && value.ends_with(quotes);
-    if name.is_empty() || !(has_bracket || has_quotes) || value.contains(['[', ']']) {
+    let has_quotes = value.len() > 1 && value.starts_with(QUOTES) && value.ends_with(QUOTES);
+    if !(has_bracket || has_quotes) || value.contains(['[', ']']) {
         return None;
     }
     *cursor = line;
-    Some((name, value.trim_matches(quotes).to_owned()))
+    Some((name, value.trim_matches(QUOTES).to_owned()))
 }
 
 /// The line of moves that is being read: the main line or a variation.

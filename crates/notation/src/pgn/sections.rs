@@ -1,11 +1,11 @@
 //! Cuts a stream of text into sections, each of which starts with the tags of a game.
 //!
-//! A section begins at a tag, `[Name "` at the beginning of a line, that follows movetext or that
+//! A section begins at a tag, `[Name "` (or a curly quote) at the very beginning of a line, that follows movetext or that
 //! repeats the first tag of the section. That is all that is looked at: a tag ends even a comment
 //! that somebody forgot to close. Lines that are empty or start with `%` or `;` count as neither
 //! tags nor movetext. Only the current section is held.
 
-use crate::tags::is_name_character;
+use crate::tags::tag_name;
 
 /// How long the text of a game may be, in bytes, if the reader is not told otherwise. Games without
 /// tags that follow each other count as one.
@@ -177,12 +177,4 @@ impl<I: Iterator<Item: AsRef<str>>> Sections<I> {
         self.line_start = line_end;
         self.searched = line_end;
     }
-}
-
-/// The name of the tag that a line begins with.
-fn tag_name(line: &str) -> Option<&str> {
-    let inside = line.strip_prefix('\u{feff}').unwrap_or(line).strip_prefix('[')?.trim_start();
-    let length = inside.find(|character| !is_name_character(character))?;
-    let (name, behind) = inside.split_at_checked(length)?;
-    (!name.is_empty() && behind.trim_start().starts_with('"')).then_some(name)
 }

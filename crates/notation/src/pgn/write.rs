@@ -93,17 +93,7 @@ fn write_tags(out: &mut impl Write, game: &Game, format: &Format) -> fmt::Result
         }
         tag("FEN", &game.start().to_string())?;
     }
-    tag(
-        "Format",
-        match format.notation {
-            Notation::Coordinates | Notation::Iccs => "ICCS",
-            Notation::Wxf | Notation::PlayOk | Notation::WxfLetters(_) => "WXF",
-            Notation::Chinese(_) => "Chinese",
-            Notation::RanksFromOne => "Ranks1-10",
-            Notation::Algebraic(_) => "SALG",
-            Notation::LongAlgebraic(_) => "LALG",
-        },
-    )
+    tag("Format", format.notation.tag())
 }
 
 /// Words with spaces and line breaks between them.

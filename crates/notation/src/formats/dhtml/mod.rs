@@ -24,19 +24,9 @@ pub(super) use read::{games, read};
 pub(super) use write::write;
 
 use crate::RecordedResult;
-use xiangqi::PieceKind;
 
 /// What every field begins with.
 pub(super) const MARK: &str = "[DhtmlXQ";
-
-/// The pieces of a side in the order of `binit`.
-const PIECES: [PieceKind; 16] = {
-    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
-    [
-        Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon, Pawn, Pawn,
-        Pawn, Pawn, Pawn,
-    ]
-};
 
 /// Fields that have a tag of another name.
 const TAGS: [(&str, &str); 24] = [

@@ -1,11 +1,13 @@
 //! Reads `DhtmlXQ`.
 
-use super::{MARK, PIECES, TAGS, is_structure};
+use super::{MARK, TAGS, is_structure};
+use crate::error::quote;
+use crate::formats::pieces::{PIECE_COUNT, listed_piece};
 use crate::formats::tree::{Branch, Placement, Tree};
 use crate::formats::{FileFault, Place, ReadError};
 use crate::{RecordedResult, Salvaged};
 use std::collections::HashMap;
-use xiangqi::{Board, Colour, Fen, Move, Piece, Square, excerpt};
+use xiangqi::{Colour, Fen, Move, Square};
 
 /// The games of a text: where each begins, and its part of the text.
 pub(in crate::formats) fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -89,7 +91,7 @@ impl<'a> Source<'a> {
         while let Some(found) = self.text.get(at..).and_then(|rest| rest.find("[DhtmlXQ_")) {
             let start = at + found + "[DhtmlXQ_".len();
             let rest = self.text.get(start..).unwrap_or_default();
-            let open = |what: &str| (start, FileFault::OpenField(excerpt(what, 24)));
+            let open = |what: &str| (start, FileFault::OpenField(quote(what)));
             let end = rest.find(']').ok_or_else(|| open(rest))?;
             let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
             let value = rest.get(1..).unwrap_or_default();
@@ -144,8 +146,8 @@ impl<'a> Source<'a> {
         };
         let main = find("movelist").or_else(|| find("move_0_1_0")).or_else(|| find("0_1_0"));
         let first = match main.map(|field| moves(&field)) {
-            Some((moves, fault)) if moves.is_empty() && !salvages => {
-                return Err(self.locate(fault.unwrap_or((0, FileFault::Digits(String::new())))));
+            Some((moves, Some(located))) if moves.is_empty() && !salvages => {
+                return Err(self.locate(located));
             }
             Some((moves, _)) => moves.first().map(|mv| mv.from()),
             None => None,
@@ -155,9 +157,9 @@ impl<'a> Source<'a> {
                 .value
                 .trim()
                 .parse()
-                .map_err(|error| (fen.at, FileFault::Fen { text: excerpt(fen.value, 24), error })),
+                .map_err(|error| (fen.at, FileFault::Fen { text: quote(fen.value), error })),
             (None, Some(pieces)) => placement(&pieces, first),
-            (None, None) => Ok(Fen { board: Board::start(), quiet_plies: 0, move_number: 1 }),
+            (None, None) => Ok(Fen::start()),
         };
         Ok((start.map_err(|located| self.locate(located))?, main))
     }
@@ -279,56 +281,70 @@ impl<'a> Lines<'a> {
 
     /// A variation that belongs nowhere.
     fn leave_out(&mut self, field: &Field<'a>) -> Result<(), ReadError> {
-        let fault = FileFault::Branch(excerpt(field.name, 24));
+        let fault = FileFault::Branch(quote(field.name));
         self.tree.cut(self.source.place(field.at), fault)
     }
 }
 
-/// The squares that a value holds, nothing for those off the board; up to where it goes wrong.
-fn squares(field: &Field<'_>) -> (Vec<Option<Square>>, Option<Located>) {
-    let digits: Vec<u8> = field.value.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let square = |pair: &[u8]| match *pair {
-        [b'9', b'9'] => Some(None),
-        [file @ b'0'..=b'9', row @ b'0'..=b'9'] => {
-            Square::at(usize::from(file - b'0'), usize::from(b'9' - row)).map(Some)
-        }
-        _ => None,
-    };
-    let squares: Vec<Option<Square>> = digits.chunks(2).map_while(square).collect();
-    let is_whole = squares.len() * 2 == digits.len();
-    (squares, (!is_whole).then(|| wrong_digits(field)))
+/// The digits of a value, a group of this many at a time: what stands there, and at which byte of the text.
+fn groups<'a>(field: &Field<'a>, length: usize) -> impl Iterator<Item = (usize, Vec<u8>, &'a str)> {
+    let field = *field;
+    let mut bytes =
+        field.value.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()).peekable();
+    std::iter::from_fn(move || {
+        let start = bytes.peek()?.0;
+        let group: Vec<(usize, u8)> = bytes.by_ref().take(length).collect();
+        let end = group.last().map_or(start, |(at, _)| at + 1);
+        // A group that is no digits may end inside a character.
+        let end = (end..=field.value.len()).find(|&end| field.value.is_char_boundary(end))?;
+        let text = field.value.get(start..end).unwrap_or_default();
+        Some((field.at + start, group.into_iter().map(|(_, byte)| byte).collect(), text))
+    })
 }
 
-fn wrong_digits(field: &Field<'_>) -> Located {
-    (field.at, FileFault::Digits(excerpt(field.value, 24)))
+fn square(digits: &[u8]) -> Option<Square> {
+    let [file @ b'0'..=b'8', row @ b'0'..=b'9'] = *digits else { return None };
+    Square::at(usize::from(file - b'0'), usize::from(b'9' - row))
 }
 
 /// The moves that a value holds, up to where it goes wrong.
 fn moves(field: &Field<'_>) -> (Vec<Move>, Option<Located>) {
-    let (squares, fault) = squares(field);
-    let mv = |pair: &[Option<Square>]| match *pair {
-        [Some(from), Some(to)] if from != to => Some(Move::new(from, to)),
-        _ => None,
-    };
-    let moves: Vec<Move> = squares.chunks(2).map_while(mv).collect();
-    let is_whole = fault.is_none() && moves.len() * 2 == squares.len();
-    (moves, (!is_whole).then(|| wrong_digits(field)))
-}
-
-fn placement(field: &Field<'_>, first: Option<Square>) -> Result<Fen, Located> {
-    let (squares, fault) = squares(field);
-    if fault.is_some() || squares.len() != 32 {
-        return Err(wrong_digits(field));
-    }
-    let mut placement = Placement::default();
-    let kinds = PIECES.iter().cycle();
-    for (index, (square, &kind)) in squares.into_iter().zip(kinds).enumerate() {
-        let colour = if index < 16 { Colour::Red } else { Colour::Black };
-        if let Some(square) = square {
-            placement.place(Piece::new(colour, kind), square).map_err(|fault| (field.at, fault))?;
+    let mut moves = Vec::new();
+    for (at, digits, text) in groups(field, 4) {
+        let (from, to) = digits.split_at(digits.len().min(2));
+        match (square(from), square(to)) {
+            (Some(from), Some(to)) if from != to => moves.push(Move::new(from, to)),
+            _ => {
+                let fault = FileFault::MoveDigits { text: quote(text), number: moves.len() + 1 };
+                return (moves, Some((at, fault)));
+            }
         }
     }
-    placement.start(first, Colour::Red).map_err(|fault| (field.at, fault))
+    (moves, None)
+}
+
+/// The start position that `binit` describes.
+fn placement(field: &Field<'_>, first: Option<Square>) -> Result<Fen, Located> {
+    let located = |fault: FileFault| (field.at, fault);
+    let mut placement = Placement::default();
+    let mut count = 0;
+    for (at, digits, text) in groups(field, 2) {
+        let square = match digits.as_slice() {
+            b"99" => None,
+            digits => Some(
+                square(digits)
+                    .ok_or_else(|| (at, FileFault::SquareDigits { text: quote(text), number: count + 1 }))?,
+            ),
+        };
+        if let (Some(piece), Some(square)) = (listed_piece(count), square) {
+            placement.place(piece, square).map_err(|fault| (at, fault))?;
+        }
+        count += 1;
+    }
+    if count != PIECE_COUNT {
+        return Err(located(FileFault::SquareCount(count)));
+    }
+    placement.start(first, Colour::Red).map_err(located)
 }
 
 /// The text that a value stands for.

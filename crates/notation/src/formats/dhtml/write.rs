@@ -1,10 +1,11 @@
 //! Writes `DhtmlXQ`.
 
-use super::{PIECES, RESULTS, TAGS, is_structure};
+use super::{RESULTS, TAGS, is_structure};
 use crate::formats::losses::{Losses, single_comment};
+use crate::formats::pieces::listed_squares;
 use crate::{Game, Node, NodeId};
 use std::fmt::Write;
-use xiangqi::{Board, Colour, Square};
+use xiangqi::{Board, Square};
 
 /// The game as fields, a line each; what does not fit is noted.
 pub(in crate::formats) fn write(game: &Game, losses: &mut Losses) -> String {
@@ -100,15 +101,7 @@ fn digits(square: Square) -> String {
 }
 
 fn placement(board: &Board) -> String {
-    let mut text = String::with_capacity(64);
-    for colour in Colour::ALL {
-        for (index, &kind) in PIECES.iter().enumerate() {
-            let earlier = PIECES.iter().take(index).filter(|&&other| other == kind).count();
-            let square = board.of(colour, kind).into_iter().nth(earlier);
-            text.push_str(&square.map_or_else(|| "99".to_owned(), digits));
-        }
-    }
-    text
+    listed_squares(board).map(|square| square.map_or_else(|| "99".to_owned(), digits)).collect()
 }
 
 /// A text as a value: without line breaks, and without what would end the field.

@@ -19,22 +19,34 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::write;
 
-use xiangqi::PieceKind;
-
 /// Where the moves begin.
 const HEADER: usize = 0x400;
 
 /// The last version without encryption.
 const PLAIN: u8 = 10;
 
-/// The pieces of a side in the order of the file.
-const PIECES: [PieceKind; 16] = {
-    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
-    [
-        Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon, Pawn, Pawn,
-        Pawn, Pawn, Pawn,
-    ]
-};
+/// Where things stand in the header.
+const VERSION_AT: usize = 0x02;
+const PIECES_AT: usize = 0x10;
+const SIDE_AT: usize = 0x32;
+const RESULT_AT: usize = 0x33;
+
+/// What is added to the squares of a move.
+const FROM_SHIFT: u8 = 24;
+const TO_SHIFT: u8 = 32;
+
+/// The flags of a move up to [`PLAIN`]: any bit of each will do.
+mod plain_flags {
+    pub const GOES_ON: u8 = 0xf0;
+    pub const HAS_ALTERNATIVE: u8 = 0x0f;
+}
+
+/// The flags of a move in later versions.
+mod flags {
+    pub const GOES_ON: u8 = 0x80;
+    pub const HAS_ALTERNATIVE: u8 = 0x40;
+    pub const HAS_COMMENT: u8 = 0x20;
+}
 
 /// A field of text: its tag, where its length stands, and how many bytes follow.
 struct Field {

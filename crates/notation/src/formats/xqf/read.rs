@@ -1,13 +1,17 @@
 //! Reads XQF.
 
 use super::keys::Keys;
-use super::{FIELDS, HEADER, PIECES, PLAIN};
+use super::{
+    FIELDS, FROM_SHIFT, HEADER, PIECES_AT, PLAIN, RESULT_AT, SIDE_AT, TO_SHIFT, VERSION_AT, flags,
+    plain_flags,
+};
 use crate::formats::bytes::{Bytes, byte};
+use crate::formats::pieces::{PIECE_COUNT, listed_piece};
 use crate::formats::tree::{Placement, Tree, TreeStep};
 use crate::formats::{FileFault, Place, ReadError};
 use crate::{Game, RecordedResult, Salvaged};
 use encoding_rs::GB18030;
-use xiangqi::{Colour, Move, Piece, Square};
+use xiangqi::{Colour, Move, Square};
 
 /// The game in an XQF file; where it goes wrong it is cut if that is wanted.
 pub(in crate::formats) fn read(bytes: &[u8], salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
@@ -15,13 +19,14 @@ pub(in crate::formats) fn read(bytes: &[u8], salvages: bool) -> Result<Salvaged<
         .get(..HEADER)
         .ok_or_else(|| FileFault::Truncated { missing: HEADER - bytes.len() }.at_byte(bytes.len()))?;
     let body = bytes.get(HEADER..).unwrap_or_default();
-    if byte(header, 2) <= PLAIN {
+    if byte(header, VERSION_AT) <= PLAIN {
         let bytes = Bytes::new(body, 0);
-        return Moves { version: byte(header, 2), keys: None, bytes }.read(header, salvages);
+        return Moves { version: byte(header, VERSION_AT), keys: None, bytes }.read(header, salvages);
     }
     let keys = Keys::of(header);
     let body = keys.decrypt(body);
-    Moves { version: byte(header, 2), keys: Some(keys), bytes: Bytes::new(&body, 0) }.read(header, salvages)
+    Moves { version: byte(header, VERSION_AT), keys: Some(keys), bytes: Bytes::new(&body, 0) }
+        .read(header, salvages)
 }
 
 /// The moves of a file, decrypted.
@@ -32,7 +37,7 @@ struct Moves<'a> {
 }
 
 /// A move as it stands in the file.
-struct Record {
+struct StoredMove {
     from: u8,
     to: u8,
     goes_on: bool,
@@ -43,27 +48,27 @@ struct Record {
 impl Moves<'_> {
     fn read(mut self, header: &[u8], salvages: bool) -> Result<Salvaged<ReadError>, ReadError> {
         let located = |offset: usize| move |fault: FileFault| fault.at_byte(HEADER + offset);
-        let root = self.record().map_err(located(self.bytes.offset()))?;
+        let root = self.stored_move().map_err(located(self.bytes.offset()))?;
         let mut next = None;
         if root.goes_on && !self.bytes.is_at_end() {
             let offset = self.bytes.offset();
-            next = Some((offset, self.record().map_err(located(offset))?));
+            next = Some((offset, self.stored_move().map_err(located(offset))?));
         }
-        let first = next.as_ref().and_then(|(_, record)| square(record.from).ok());
-        let said = if byte(header, 0x32) == 1 { Colour::Black } else { Colour::Red };
+        let first = next.as_ref().and_then(|(_, stored)| square(stored.from).ok());
+        let said = if byte(header, SIDE_AT) == 1 { Colour::Black } else { Colour::Red };
         let start = self.placement(header).and_then(|placement| placement.start(first, said));
-        let mut tree = Tree::new(start.map_err(|fault| fault.at_byte(0x10))?, salvages);
+        let mut tree = Tree::new(start.map_err(|fault| fault.at_byte(PIECES_AT))?, salvages);
         describe(header, tree.game());
         let game_root = tree.game().root();
         tree.game().set_comment(game_root, &root.comment);
-        while let Some((offset, record)) = next.take() {
-            let Record { goes_on, has_alternative, comment, .. } = &record;
+        while let Some((offset, stored)) = next.take() {
+            let StoredMove { goes_on, has_alternative, comment, .. } = &stored;
             let (goes_on, has_alternative) = (*goes_on, *has_alternative);
-            let step = TreeStep { mv: record.mv(), comment, goes_on, has_alternative };
+            let step = TreeStep { mv: stored.mv(), comment, goes_on, has_alternative };
             if tree.step(step, Place::Byte(HEADER + offset))? {
                 let offset = self.bytes.offset();
-                match self.record() {
-                    Ok(record) => next = Some((offset, record)),
+                match self.stored_move() {
+                    Ok(stored) => next = Some((offset, stored)),
                     Err(fault) => tree.cut(Place::Byte(HEADER + offset), fault)?,
                 }
             }
@@ -71,21 +76,24 @@ impl Moves<'_> {
         Ok(tree.finish())
     }
 
-    fn record(&mut self) -> Result<Record, FileFault> {
-        let [from, to, flags, _] = self.bytes.array()?;
+    fn stored_move(&mut self) -> Result<StoredMove, FileFault> {
+        let [from, to, bits, _] = self.bytes.array()?;
         let (goes_on, has_alternative, length) = match &self.keys {
-            None => (flags & 0xf0 != 0, flags & 0x0f != 0, self.bytes.u32()?),
-            Some(keys) if flags & 0x20 != 0 => {
-                let length = self.bytes.u32()?.wrapping_sub(keys.comment_length);
-                (flags & 0x80 != 0, flags & 0x40 != 0, length)
+            None => {
+                let goes_on = bits & plain_flags::GOES_ON != 0;
+                (goes_on, bits & plain_flags::HAS_ALTERNATIVE != 0, self.bytes.u32()?)
             }
-            Some(_) => (flags & 0x80 != 0, flags & 0x40 != 0, 0),
+            Some(keys) if bits & flags::HAS_COMMENT != 0 => {
+                let length = self.bytes.u32()?.wrapping_sub(keys.comment_length);
+                (bits & flags::GOES_ON != 0, bits & flags::HAS_ALTERNATIVE != 0, length)
+            }
+            Some(_) => (bits & flags::GOES_ON != 0, bits & flags::HAS_ALTERNATIVE != 0, 0),
         };
         let comment = self.bytes.take(length as usize)?;
         let (from_key, to_key) = self.keys.as_ref().map_or((0, 0), |keys| (keys.from, keys.to));
-        Ok(Record {
-            from: from.wrapping_sub(24).wrapping_sub(from_key),
-            to: to.wrapping_sub(32).wrapping_sub(to_key),
+        Ok(StoredMove {
+            from: from.wrapping_sub(FROM_SHIFT).wrapping_sub(from_key),
+            to: to.wrapping_sub(TO_SHIFT).wrapping_sub(to_key),
             goes_on,
             has_alternative,
             comment: text(comment),
@@ -94,27 +102,28 @@ impl Moves<'_> {
 
     fn placement(&self, header: &[u8]) -> Result<Placement, FileFault> {
         let mut placement = Placement::default();
-        for index in 0..32 {
-            let stored = byte(header, 0x10 + index);
+        for index in 0..PIECE_COUNT {
+            let stored = byte(header, PIECES_AT + index);
             let (slot, code) = match &self.keys {
                 None => (index, stored),
                 Some(keys) => {
-                    let slot =
-                        if self.version < 12 { index } else { (usize::from(keys.pieces) + index + 1) % 32 };
+                    let slot = if self.version < 12 {
+                        index
+                    } else {
+                        (usize::from(keys.pieces) + index + 1) % PIECE_COUNT
+                    };
                     (slot, stored.wrapping_sub(keys.pieces))
                 }
             };
-            let colour = if slot < 16 { Colour::Red } else { Colour::Black };
-            let kind = PIECES.get(slot % 16).copied();
-            if let (Some(kind), Ok(square)) = (kind, square(code)) {
-                placement.place(Piece::new(colour, kind), square)?;
+            if let (Some(piece), Ok(square)) = (listed_piece(slot), square(code)) {
+                placement.place(piece, square)?;
             }
         }
         Ok(placement)
     }
 }
 
-impl Record {
+impl StoredMove {
     fn mv(&self) -> Result<Move, FileFault> {
         Ok(Move::new(square(self.from)?, square(self.to)?))
     }
@@ -144,7 +153,7 @@ fn describe(header: &[u8], game: &mut Game) {
         }
     }
     debug_assert!(FIELDS.iter().all(|field| field.at + field.capacity < HEADER));
-    game.result = match byte(header, 0x33) {
+    game.result = match byte(header, RESULT_AT) {
         1 => RecordedResult::RedWins,
         2 => RecordedResult::BlackWins,
         3 => RecordedResult::Draw,

@@ -1,10 +1,13 @@
 //! Writes XQF, version 10.
 
-use super::{FIELDS, HEADER, PIECES, PLAIN};
+use super::{
+    FIELDS, FROM_SHIFT, HEADER, PIECES_AT, PLAIN, RESULT_AT, SIDE_AT, TO_SHIFT, VERSION_AT, plain_flags,
+};
 use crate::formats::losses::{Losses, single_comment};
+use crate::formats::pieces::listed_squares;
 use crate::{Game, Node, NodeId, RecordedResult};
 use encoding_rs::GB18030;
-use xiangqi::{Board, Colour, Move, Square};
+use xiangqi::{Colour, Move, Square};
 
 /// The game as an XQF file; what does not fit is noted.
 pub(in crate::formats) fn write(game: &Game, losses: &mut Losses) -> Vec<u8> {
@@ -16,13 +19,13 @@ pub(in crate::formats) fn write(game: &Game, losses: &mut Losses) -> Vec<u8> {
     };
     put(0, b'X');
     put(1, b'Q');
-    put(2, PLAIN);
-    for (index, code) in placement(&game.start().board).into_iter().enumerate() {
-        put(0x10 + index, code);
+    put(VERSION_AT, PLAIN);
+    for (index, square) in listed_squares(&game.start().board).enumerate() {
+        put(PIECES_AT + index, square.map_or(OFF_BOARD, code_of));
     }
-    put(0x32, u8::from(game.start().board.side() == Colour::Black));
+    put(SIDE_AT, u8::from(game.start().board.side() == Colour::Black));
     put(
-        0x33,
+        RESULT_AT,
         match game.result {
             RecordedResult::Unknown => 0,
             RecordedResult::RedWins => 1,
@@ -63,20 +66,8 @@ fn shortened(text: &str, capacity: usize) -> Vec<u8> {
     bytes
 }
 
-fn placement(board: &Board) -> [u8; 32] {
-    let mut codes = [0xff; 32];
-    for colour in Colour::ALL {
-        let offset = if colour == Colour::Red { 0 } else { 16 };
-        for (index, &kind) in PIECES.iter().enumerate() {
-            let earlier = PIECES.iter().take(index).filter(|&&other| other == kind).count();
-            let square = board.of(colour, kind).into_iter().nth(earlier);
-            if let (Some(square), Some(code)) = (square, codes.get_mut(offset + index)) {
-                *code = code_of(square);
-            }
-        }
-    }
-    codes
-}
+/// The code of a piece that is off the board.
+const OFF_BOARD: u8 = 0xff;
 
 fn code_of(square: Square) -> u8 {
     (square.file() * 10 + square.rank()) as u8
@@ -86,7 +77,8 @@ fn write_moves(file: &mut Vec<u8>, game: &Game, losses: &mut Losses) {
     let root = game.node(game.root());
     let goes_on = root.is_some_and(|node| !node.children().is_empty());
     let comment = root.map(Node::comment).unwrap_or_default();
-    write_record(file, [24, 32, if goes_on { 0xf0 } else { 0 }, 0xff], comment);
+    let flags = if goes_on { plain_flags::GOES_ON } else { 0 };
+    write_move(file, [FROM_SHIFT, TO_SHIFT, flags, 0xff], comment);
     // Nodes still to be written, the next last; each with whether another stands in its place.
     let mut tasks: Vec<(NodeId, bool)> = Vec::new();
     let push_children = |tasks: &mut Vec<(NodeId, bool)>, node: Option<&Node>| {
@@ -98,22 +90,22 @@ fn write_moves(file: &mut Vec<u8>, game: &Game, losses: &mut Losses) {
     push_children(&mut tasks, root);
     while let Some((id, has_alternative)) = tasks.pop() {
         let Some((node, mv)) = game.node(id).and_then(|node| Some((node, node.mv()?))) else { continue };
-        let flags =
-            if node.children().is_empty() { 0 } else { 0xf0 } | if has_alternative { 0x0f } else { 0 };
+        let goes_on = if node.children().is_empty() { 0 } else { plain_flags::GOES_ON };
+        let flags = goes_on | if has_alternative { plain_flags::HAS_ALTERNATIVE } else { 0 };
         losses.note_glyphs(node);
-        write_record(file, record(mv, flags), &single_comment(node, losses));
+        write_move(file, stored(mv, flags), &single_comment(node, losses));
         push_children(&mut tasks, Some(node));
     }
 }
 
-fn record(mv: Move, flags: u8) -> [u8; 4] {
-    [code_of(mv.from()) + 24, code_of(mv.to()) + 32, flags, 0]
+fn stored(mv: Move, flags: u8) -> [u8; 4] {
+    [code_of(mv.from()) + FROM_SHIFT, code_of(mv.to()) + TO_SHIFT, flags, 0]
 }
 
-fn write_record(file: &mut Vec<u8>, record: [u8; 4], comment: &str) {
+fn write_move(file: &mut Vec<u8>, stored: [u8; 4], comment: &str) {
     let comment = comment.replace('\0', " ").replace('\n', "\r\n");
     let comment = GB18030.encode(&comment).0;
-    file.extend_from_slice(&record);
+    file.extend_from_slice(&stored);
     file.extend_from_slice(&(comment.len() as u32).to_le_bytes());
     file.extend_from_slice(&comment);
 }
