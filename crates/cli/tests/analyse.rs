@@ -310,7 +310,8 @@ fn analysing_twice_gives_the_same_as_once() {
 fn bad_games_are_analysed_as_far_as_they_go() {
     let scratch = Scratch::new("analyse-salvage");
     scratch.write("games.pgn", "[Event \"1\"]\n\n1. C2=5 H8+7 2. R1+9 *\n");
-    let told = scratch.expect(1, "analyse games.pgn --nodes 200 --out strict");
+    let told = scratch.expect(2, "analyse games.pgn --nodes 200 --out strict");
+    assert!(told.contains("there is no game to analyse") && !scratch.path("strict").exists(), "{told}");
     assert!(
         told.contains("game 1: line 3, column 17") && told.contains("--salvage would keep the first 2 plies"),
         "{told}"
@@ -320,4 +321,14 @@ fn bad_games_are_analysed_as_far_as_they_go() {
     let game = scratch.read("kept/games.pgn");
     assert!(text(&game).contains("The game was cut here: line 3, column 17"), "{}", text(&game));
     assert!(text(&scratch.read("kept/run.json")).contains("\"salvage\": true"));
+    // A file that was mended is not the one that was analysed.
+    scratch.write("games.pgn", "[Event \"1\"]\n\n1. C2=5 H8+7 *\n");
+    let told = scratch.expect(2, "analyse games.pgn --nodes 200 --salvage --out kept");
+    assert!(told.contains("an analysis of a file that has changed since"), "{told}");
+    // A folder is all its files.
+    std::fs::create_dir_all(scratch.path("folder")).unwrap();
+    scratch.write("folder/a.pgn", "1. C2=5 *\n");
+    scratch.write("folder/b.pgn", "1. H2+3 *\n");
+    let told = scratch.expect(0, "analyse folder --nodes 200 --out both");
+    assert!(told.contains("2 of 2 games"), "{told}");
 }

@@ -82,9 +82,24 @@ fn a_folder_gets_a_file_for_each_input() {
     assert!(told.contains("exists already") && told.contains("no game could be converted"), "{told}");
     scratch.expect(0, "convert one.pgn folder --to xqf --force");
     scratch.write("one.ubb", fs::read(files().join("forum.ubb")).unwrap());
-    let told = scratch.expect(1, "convert one.pgn one.ubb other/ --to pgn --threads 1");
-    assert!(told.contains("another input is written to other/one.pgn already"), "{told}");
-    assert_eq!(names(&scratch, "other"), ["one.pgn"]);
+    scratch.expect(0, "convert one.pgn one.ubb other/ --to pgn --threads 1");
+    assert_eq!(names(&scratch, "other"), ["one.pgn", "one.ubb.pgn"]);
+    let told = scratch.expect(1, "convert one.pgn one.ubb folder/../one.ubb third/ --to pgn --threads 1");
+    assert!(told.contains("another input is written to third/one.ubb.pgn already"), "{told}");
+    assert!(told.contains("of 2 files written to third/, 1 file skipped"), "{told}");
+    // Folders are mirrored.
+    scratch.expect(0, "convert other third deep/ --to pgn");
+    fs::create_dir_all(scratch.path("tree/a")).unwrap();
+    fs::create_dir_all(scratch.path("tree/b")).unwrap();
+    scratch.write("tree/a/g.pgn", "1. C2=5 *\n");
+    scratch.write("tree/b/g.pgn", "1. H2+3 *\n");
+    scratch.expect(0, "convert tree mirror/ --to pgn");
+    assert_eq!(names(&scratch, "mirror/a"), ["g.pgn"]);
+    assert_eq!(names(&scratch, "mirror/b"), ["g.pgn"]);
+    for line in ["convert - out.pgn", "convert one.pgn - --to moves"] {
+        assert!(scratch.expect(2, line).contains("\"-\" is neither read nor written"), "{line}");
+    }
+    assert!(!scratch.path("-").exists());
 }
 
 #[test]
@@ -98,10 +113,7 @@ fn bad_games_are_named_and_skipped() {
     let told = scratch.expect(1, "convert bad.pgn noise.pgn good.pgn");
     assert!(told.contains("bad.pgn: game 3: line 14, column 4: \"炮二进九\""), "{told}");
     assert!(told.contains("noise.pgn: this is not a file of games"), "{told}");
-    assert!(
-        told.contains("3 games of 2 files written to good.pgn, 1 game skipped, 1 file skipped"),
-        "{told}"
-    );
+    assert!(told.contains("3 games of 1 file written to good.pgn, 1 game skipped, 1 file skipped"), "{told}");
     assert_eq!(games(&scratch.read("good.pgn")).len(), 3);
 
     let before = scratch.read("good.pgn");
@@ -135,7 +147,7 @@ fn bad_games_are_salvaged_if_asked() {
     for (out, format) in [("out.pgn", Format::Pgn), ("out.ubb", Format::Dhtml)] {
         let told = scratch.expect(1, &format!("convert in.pgn {out} --salvage"));
         assert!(
-            told.contains("2 games of 1 file written") && told.contains("1 game cut at bad moves"),
+            told.contains("2 games of 1 file written") && told.contains("1 of them with something left out"),
             "{told}"
         );
         assert!(told.contains("cut there, the first 2 plies kept"), "{told}");

@@ -18,7 +18,16 @@ pub struct Salvaged<E> {
     pub cuts: Vec<E>,
 }
 
+/// The comment where a main line was cut begins so.
+const MAIN_LINE_CUT: &str = "The game was cut here";
+
 impl<E> Salvaged<E> {
+    /// Whether the main line is all there, and something else was left out.
+    pub fn is_main_line_whole(&self) -> bool {
+        let last = self.game.main_line().last().map_or(self.game.root(), |(id, _)| id);
+        !self.game.node(last).is_some_and(|node| node.comment().contains(MAIN_LINE_CUT))
+    }
+
     /// How many moves the main line has left.
     pub fn plies(&self) -> usize {
         self.game.main_line().count()
@@ -49,7 +58,7 @@ pub(crate) enum LeftOut {
 pub(crate) fn leave_word(game: &mut Game, node: NodeId, left_out: LeftOut, reason: &dyn fmt::Display) {
     let what = match left_out {
         LeftOut::Tag => "A tag was left out",
-        LeftOut::MainLine => "The game was cut here",
+        LeftOut::MainLine => MAIN_LINE_CUT,
         LeftOut::Variation => "A variation was cut here",
     };
     // A comment cannot say the character that ends it.

@@ -226,6 +226,12 @@ fn lock(place: &Path) -> Result<File, Failure> {
 fn other_analysis(path: &Path, found: &str, wanted: &str) -> String {
     let different = found.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted);
     let (there, asked) = different.unwrap_or(("another list of files", "this one"));
+    if there.contains("\"crc32\"") || there.contains("\"bytes\"") {
+        return format!(
+            "{} holds an analysis of a file that has changed since; name another folder, or replace it by --force",
+            path.display()
+        );
+    }
     format!(
         "{} holds an analysis of other files or settings; name another folder, say the same again, or throw it away by --force\n  \
          there: {}\n  asked: {}",

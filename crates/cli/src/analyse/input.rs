@@ -1,7 +1,7 @@
 //! The files that games are read from.
 
 use crate::failure::Failure;
-use crate::salvage::{RefusedGame, first_plies, next_game};
+use crate::salvage::{RefusedGame, next_game, what_is_kept};
 use notation::formats::{self, ReadError};
 use notation::{Game, Salvaged};
 use service::report::Source;
@@ -39,9 +39,10 @@ impl Input {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let (mut list, mut cuts) = (Vec::new(), Vec::new());
         for (game, number) in games(&bytes, salvages).zip(1..) {
-            if let Some(cut) = game.as_ref().ok().and_then(|salvaged| salvaged.cuts.first()) {
-                let kept = game.as_ref().map_or(0, Salvaged::plies);
-                let reason = format!("{cut}; cut there, {} kept", first_plies(kept));
+            if let Ok(salvaged) = &game
+                && let Some(cut) = salvaged.cuts.first()
+            {
+                let reason = format!("{cut}; {}", what_is_kept(salvaged));
                 cuts.push(GameProblem { source: Source { file: name.clone(), number }, reason });
             }
             list.push(game.map(|salvaged| salvaged.plies()));

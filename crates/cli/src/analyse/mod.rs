@@ -9,6 +9,7 @@ mod progress;
 mod results;
 mod work;
 
+use crate::convert::plan::files_of;
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
 use crate::interrupt::{interrupt_flag, interrupted};
@@ -129,11 +130,16 @@ impl From<Moves> for Notation {
 pub const PROGRAM: &str = concat!("Chuhe ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let inputs = arguments
-        .files
-        .iter()
-        .map(|path| Input::read(path, arguments.salvage))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut inputs = Vec::new();
+    for path in &arguments.files {
+        for file in files_of(path)? {
+            inputs.push(Input::read(&file, arguments.salvage)?);
+        }
+    }
+    if !inputs.iter().flat_map(Input::games).any(Result::is_ok) {
+        inputs.iter().flat_map(Input::faults).for_each(|fault| eprintln!("{fault}"));
+        return Err(Failure::Input("there is no game to analyse".into()));
+    }
     let evaluation = arguments.judging.load()?;
     let settings = AnalysisSettings {
         limit: arguments.limit.limit(),

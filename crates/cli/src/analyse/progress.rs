@@ -29,6 +29,7 @@ impl AnalysisProgress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
+        bar.set_message(format!("0/{games} games"));
         let now = Instant::now();
         Self { bar, began: now, last_line: now, games, done: 0 }
     }
@@ -59,9 +60,11 @@ impl AnalysisProgress {
     }
 
     pub fn finish(&self) {
+        // A bar that is finished counts everything as done.
+        let text = self.text();
         self.bar.finish_and_clear();
         if self.games > 0 {
-            eprintln!("{} in {:.1} s", self.text(), self.began.elapsed().as_secs_f64());
+            eprintln!("{text} in {:.1} s", self.began.elapsed().as_secs_f64());
         }
     }
 

@@ -4,7 +4,7 @@
 //! and replaces nothing unless `--force` says so.
 
 mod output;
-mod plan;
+pub mod plan;
 mod report;
 mod work;
 
@@ -193,7 +193,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
     };
     let interrupt = Interrupt::new()?;
-    let bar = bar(total_size(&inputs)?, "converting");
+    let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+    let bar = bar(total_size(&paths)?, "converting");
     let report = ConversionReport::new(&bar);
     let job = work::Conversion {
         writer: &writer,

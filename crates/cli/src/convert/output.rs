@@ -17,7 +17,10 @@ impl Begun {
     fn draft(&self, path: &Path, may_replace: bool) -> Result<(Draft, BufWriter<File>), Failure> {
         let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
         if !is_new {
-            return Err(Failure::Input(format!("another input is written to {} already", path.display())));
+            return Err(Failure::Input(format!(
+                "another input is written to {} already; convert it into another folder",
+                path.display()
+            )));
         }
         Draft::begin(path, may_replace)
     }

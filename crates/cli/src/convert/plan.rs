@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use notation::formats::Format;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,28 +44,60 @@ impl Destination {
     }
 }
 
+/// A file to read.
+pub struct InputFile {
+    pub path: PathBuf,
+    /// Where its games go in a folder, without an extension: as it lies in the folder that was named, so that files of the same
+    /// name stay apart. Two that differ in their extension only keep it as a part of the name.
+    pub place: PathBuf,
+}
+
+/// Standard input and output have a name that is easily taken for a file's.
+fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// The files to read, in order: those of folders by name.
-pub fn inputs(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub fn inputs(paths: &[PathBuf], out: &Path) -> Result<Vec<InputFile>, Failure> {
+    if paths.iter().any(|path| is_standard_stream(path)) || is_standard_stream(out) {
+        return Err(Failure::Input(
+            "\"-\" is neither read nor written; name a file, or ./- if a file has that name".into(),
+        ));
+    }
     let out = fs::canonicalize(out).ok();
-    let mut files = Vec::new();
+    let mut files: Vec<InputFile> = Vec::new();
+    let mut places = HashSet::new();
     for path in paths {
-        let data = fs::metadata(path).map_err(|error| Failure::File(path.clone(), error))?;
-        if data.is_dir() {
-            walk(path, DEPTH_LIMIT, &mut files)?;
-        } else {
-            files.push(path.clone());
+        for file in files_of(path)? {
+            let inside = file.strip_prefix(path).ok().filter(|inside| !inside.as_os_str().is_empty());
+            let inside = inside.or(file.file_name().map(Path::new)).unwrap_or(&file);
+            let short = inside.with_extension("");
+            let place = if places.insert(short.clone()) { short } else { inside.to_owned() };
+            files.push(InputFile { place, path: file });
         }
     }
     for file in &files {
-        if out.is_some() && fs::canonicalize(file).ok() == out {
+        if out.is_some() && fs::canonicalize(&file.path).ok() == out {
             return Err(Failure::Input(format!(
                 "{} is an input and the output; name another output",
-                file.display()
+                file.path.display()
             )));
         }
     }
     if files.is_empty() {
         return Err(Failure::Input("the folders given contain no files".into()));
+    }
+    Ok(files)
+}
+
+/// A file, or all files of a folder by name.
+pub fn files_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let data = fs::metadata(path).map_err(|error| Failure::File(path.into(), error))?;
+    let mut files = Vec::new();
+    if data.is_dir() {
+        walk(path, DEPTH_LIMIT, &mut files)?;
+    } else {
+        files.push(path.into());
     }
     Ok(files)
 }

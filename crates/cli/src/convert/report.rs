@@ -1,7 +1,7 @@
 //! What was converted, skipped and lost.
 
 use crate::failure::Failure;
-use crate::salvage::{RefusedGame, first_plies};
+use crate::salvage::{RefusedGame, what_is_kept};
 use indicatif::ProgressBar;
 use notation::Salvaged;
 use notation::formats::{Loss, Losses, ReadError};
@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use xiangqi::counted;
 
 /// How many bad games of a file are shown one by one.
 pub const SHOWN: usize = 50;
@@ -81,10 +82,10 @@ impl<'a> ConversionReport<'a> {
     pub fn cut_game(&self, path: &Path, number: usize, before: usize, salvaged: &Salvaged<ReadError>) {
         self.counts().cut_games += 1;
         if before < SHOWN {
-            let kept = first_plies(salvaged.plies());
+            let kept = what_is_kept(salvaged);
             self.bar.suspend(|| {
                 for cut in salvaged.cuts.iter().take(SHOWN) {
-                    eprintln!("{}: game {number}: {cut}; cut there, {kept} kept", path.display());
+                    eprintln!("{}: game {number}: {cut}; {kept}", path.display());
                 }
             });
         }
@@ -110,13 +111,18 @@ impl<'a> ConversionReport<'a> {
         use std::io::Write;
         let counts = self.counts();
         for (loss, games) in &counts.losses {
-            eprintln!("not in the output: {loss} ({games} {})", noun(*games, "game"));
+            eprintln!("not in the output: {loss} ({})", counted(*games, "game"));
         }
-        let line = format!("{} {}", counts.games, noun(counts.games, "game"));
-        let written = format!("{line} of {files} {} written to {}", noun(files, "file"), out.display());
-        let skipped = |count: usize, what| format!(", {count} {} skipped", noun(count, what));
+        let read = files - counts.skipped_files.min(files);
+        let written = format!(
+            "{} of {} written to {}",
+            counted(counts.games, "game"),
+            counted(read, "file"),
+            out.display()
+        );
+        let skipped = |count: usize, what| format!(", {} skipped", counted(count, what));
         let cut = counts.cut_games;
-        let cut = (cut > 0).then(|| format!(", {cut} {} cut at bad moves", noun(cut, "game")));
+        let cut = (cut > 0).then(|| format!(", {cut} of them with something left out"));
         let games = (counts.skipped_games > 0).then(|| skipped(counts.skipped_games, "game"));
         let files = (counts.skipped_files > 0).then(|| skipped(counts.skipped_files, "file"));
         let line = [Some(written), cut, games, files].into_iter().flatten().collect::<String>();
@@ -127,8 +133,4 @@ impl<'a> ConversionReport<'a> {
         let is_whole = counts.skipped_games == 0 && counts.cut_games == 0 && counts.skipped_files == 0;
         Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
-}
-
-fn noun(count: usize, one: &str) -> String {
-    if count == 1 { one.to_owned() } else { format!("{one}s") }
 }

@@ -1,6 +1,7 @@
 //! Converts inputs, several at once.
 
 use super::output::{Begun, Numbered, OneFile, Sink, finish};
+use super::plan::InputFile;
 use super::report::{ConversionCounts, ConversionReport, SHOWN};
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
@@ -10,7 +11,7 @@ use notation::formats::{ReadError, Reader, Writer};
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,12 +30,15 @@ pub struct Conversion<'a> {
 
 impl Conversion<'_> {
     /// Each input into a file of its own.
-    pub fn write_folder(&self, inputs: &[PathBuf], folder: &Path, threads: usize) -> Result<(), Failure> {
+    pub fn write_folder(&self, inputs: &[InputFile], folder: &Path, threads: usize) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::File(folder.into(), error))?;
         let begun = Begun::default();
         let extension = self.writer.format().extension();
-        for_each(inputs, threads, |_, input| {
-            let stem = folder.join(input.file_stem().unwrap_or(input.as_os_str()));
+        for_each(inputs, threads, |_, InputFile { path: input, place }| {
+            let stem = folder.join(place);
+            if let Some(parent) = stem.parent() {
+                fs::create_dir_all(parent).map_err(|error| Failure::File(parent.into(), error))?;
+            }
             let done = if self.writer.format().holds_many() {
                 let mut path = stem.into_os_string();
                 path.push(".");
@@ -55,14 +59,14 @@ impl Conversion<'_> {
     }
 
     /// All inputs into one file, in their order.
-    pub fn write_file(&self, inputs: &[PathBuf], path: &Path, threads: usize) -> Result<(), Failure> {
+    pub fn write_file(&self, inputs: &[InputFile], path: &Path, threads: usize) -> Result<(), Failure> {
         let (draft, mut file) = Draft::begin(path, self.may_replace)?;
         let parts: Vec<Mutex<Option<Part>>> = inputs.iter().map(|_| Mutex::default()).collect();
         let total = AtomicUsize::new(0);
         for_each(inputs, threads, |index, input| {
             let (scratch, file) = Draft::scratch(path, index)?;
             let sink = PartFile { file, scratch: &scratch, games: 0, total: &total, path };
-            let games = self.convert(input, sink)?;
+            let games = self.convert(&input.path, sink)?;
             let part = Part { scratch, games };
             if let Some(place) = parts.get(index) {
                 *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(part);
@@ -207,9 +211,9 @@ impl Iterator for Blocks<'_> {
 
 /// Does something with every input, on several threads; the first failure ends it.
 fn for_each(
-    inputs: &[PathBuf],
+    inputs: &[InputFile],
     threads: usize,
-    work: impl Fn(usize, &Path) -> Result<(), Failure> + Sync,
+    work: impl Fn(usize, &InputFile) -> Result<(), Failure> + Sync,
 ) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
