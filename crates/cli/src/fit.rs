@@ -1,5 +1,6 @@
 //! `chuhe fit`: the weights of the classical evaluation from games of self-play.
 
+use crate::data::draft::Draft;
 use crate::failure::Failure;
 use crate::interrupt::interrupt_flag;
 use clap::Args;
@@ -8,6 +9,7 @@ use learn::datagen::{ArchiveReader, PositionFilter, Sample};
 use learn::fit::{FitSamples, FitSettings, Target, best_scale, fit, tidy};
 use std::fs::File;
 use std::io::BufReader;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -46,6 +48,9 @@ pub struct Arguments {
     /// The seed of the order of the positions
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
+    /// Replace the file of --out if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// One game of this many is held out.
@@ -66,6 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::Input(format!("--blend {} must be between 0 and 1", arguments.blend)));
     }
     let start = load(&arguments.start)?;
+    let (draft, mut file) = Draft::begin(&arguments.out, arguments.force, &arguments.archives)?;
     let mut quiet = Vec::new();
     for path in &arguments.archives {
         read(path, arguments.positions, &mut quiet)?;
@@ -99,7 +105,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let weights = Weights::new(&arguments.name, tidied.values());
     let text =
         format!("# Fitted by `chuhe fit` to {} quiet positions of self-play.\n{weights}", training.len());
-    std::fs::write(&arguments.out, text).map_err(|error| Failure::File(arguments.out.clone(), error))?;
+    file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(draft.failed())?;
+    drop(file);
+    draft.keep()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -326,7 +326,7 @@ fn bad_games_are_analysed_as_far_as_they_go() {
     let told = scratch.expect(2, "analyse games.pgn --nodes 200 --salvage --out kept");
     assert!(told.contains("an analysis of a file that has changed since"), "{told}");
     // A folder is all its files.
-    std::fs::create_dir_all(scratch.path("folder")).unwrap();
+    fs::create_dir_all(scratch.path("folder")).unwrap();
     scratch.write("folder/a.pgn", "1. C2=5 *\n");
     scratch.write("folder/b.pgn", "1. H2+3 *\n");
     let told = scratch.expect(0, "analyse folder --nodes 200 --out both");

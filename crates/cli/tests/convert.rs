@@ -100,6 +100,13 @@ fn a_folder_gets_a_file_for_each_input() {
         assert!(scratch.expect(2, line).contains("\"-\" is neither read nor written"), "{line}");
     }
     assert!(!scratch.path("-").exists());
+    // Whatever its name, an input is only read.
+    scratch.write("game.pgn.part", "1. C2=5 *\n");
+    scratch.expect(0, "convert game.pgn.part game.pgn");
+    assert_eq!(text(&scratch.read("game.pgn.part")), "1. C2=5 *\n");
+    let told = scratch.expect(2, "convert tree/a/g.pgn tree/a/ --to pgn --force");
+    assert!(told.contains("is an input and the output"), "{told}");
+    assert_eq!(text(&scratch.read("tree/a/g.pgn")), "1. C2=5 *\n");
 }
 
 #[test]

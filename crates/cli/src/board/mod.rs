@@ -1,13 +1,13 @@
 //! `chuhe board`: a position as text, SVG or PNG.
 
 use crate::argument::BadArgument;
+use crate::data::draft::Draft;
 use crate::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use notation::formats;
 use picture::{Arrow, Coordinates, Picture, PieceStyle, text};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::{Move, Position, counted};
@@ -133,7 +133,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Png => as_png(&picture, arguments)?,
     };
     match &arguments.out {
-        Some(path) => write(path, &content, arguments.force)?,
+        Some(path) => {
+            let input: Vec<PathBuf> = arguments.position.iter().map(PathBuf::from).collect();
+            Draft::write(path, arguments.force, &input, &content)?;
+        }
         None => std::io::stdout().lock().write_all(&content)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -165,21 +168,6 @@ fn as_png(picture: &Picture<'_>, arguments: &Arguments) -> Result<Vec<u8>, Failu
 fn as_png(_: &Picture<'_>, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
     let _ = (arguments.width, std::io::stdout().is_terminal());
     Err(Failure::Input("this program was built without the feature \"pictures\"; draw text or SVG".into()))
-}
-
-fn write(path: &Path, content: &[u8], is_forced: bool) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    if !is_forced {
-        options.create_new(true);
-    }
-    let written = options.open(path).and_then(|mut file| file.write_all(content));
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            Failure::Input(format!("{} exists already; name another file, or use --force", path.display()))
-        }
-        _ => Failure::File(path.into(), error),
-    })
 }
 
 /// The position that is asked for, with its past.

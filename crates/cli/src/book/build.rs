@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     // Whatever is wrong with the command is said before the long work.
     let evaluation = arguments.evaluation.load()?;
     let namer = arguments.names.as_deref().map(names).transpose()?;
-    let (draft, mut file) = Draft::begin(&arguments.out, arguments.force)?;
+    let (draft, mut file) = Draft::begin(&arguments.out, arguments.force, &arguments.games)?;
     let Some((gathered, ending)) = Gathered::read(&arguments.games, arguments.plies as usize, interrupt)?
     else {
         return Ok(Completion::Interrupted);

@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<Completion, Failure> {
     match &arguments.out {
         None => std::io::stdout().write_all(text.as_bytes())?,
         Some(path) => {
-            let (draft, mut file) = Draft::begin(path, arguments.force)?;
+            let (draft, mut file) = Draft::begin(path, arguments.force, &[])?;
             let failed = draft.failed();
             file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(&failed)?;
             drop(file);

@@ -9,20 +9,26 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The files that this run has begun, for no two inputs may become one file.
-#[derive(Default)]
-pub struct Begun(Mutex<HashSet<PathBuf>>);
+/// The files that this run has begun, for no two inputs may become one file, and none may become an input.
+pub struct Begun {
+    paths: Mutex<HashSet<PathBuf>>,
+    inputs: Vec<PathBuf>,
+}
 
 impl Begun {
+    pub fn new(inputs: Vec<PathBuf>) -> Self {
+        Self { paths: Mutex::default(), inputs }
+    }
+
     fn draft(&self, path: &Path, may_replace: bool) -> Result<(Draft, BufWriter<File>), Failure> {
-        let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
+        let is_new = self.paths.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
         if !is_new {
             return Err(Failure::Input(format!(
                 "another input is written to {} already; convert it into another folder",
                 path.display()
             )));
         }
-        Draft::begin(path, may_replace)
+        Draft::begin(path, may_replace, &self.inputs)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which files are read, and where the games go.
 
+use crate::data::draft::is_draft;
 use crate::failure::Failure;
 use notation::formats::Format;
 use std::collections::HashSet;
@@ -111,7 +112,10 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Fai
     entries.sort();
     for path in entries {
         if !path.is_dir() {
-            files.push(path);
+            // What a conversion that was killed has left is no input of the next.
+            if !is_draft(&path) {
+                files.push(path);
+            }
         } else if depth > 0 {
             walk(&path, depth - 1, files)?;
         }

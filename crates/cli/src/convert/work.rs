@@ -32,7 +32,7 @@ impl Conversion<'_> {
     /// Each input into a file of its own.
     pub fn write_folder(&self, inputs: &[InputFile], folder: &Path, threads: usize) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::File(folder.into(), error))?;
-        let begun = Begun::default();
+        let begun = Begun::new(inputs.iter().map(|input| input.path.clone()).collect());
         let extension = self.writer.format().extension();
         for_each(inputs, threads, |_, InputFile { path: input, place }| {
             let stem = folder.join(place);
@@ -60,11 +60,11 @@ impl Conversion<'_> {
 
     /// All inputs into one file, in their order.
     pub fn write_file(&self, inputs: &[InputFile], path: &Path, threads: usize) -> Result<(), Failure> {
-        let (draft, mut file) = Draft::begin(path, self.may_replace)?;
+        let (draft, mut file) = Draft::begin(path, self.may_replace, &[])?;
         let parts: Vec<Mutex<Option<Part>>> = inputs.iter().map(|_| Mutex::default()).collect();
         let total = AtomicUsize::new(0);
         for_each(inputs, threads, |index, input| {
-            let (scratch, file) = Draft::scratch(path, index)?;
+            let (scratch, file) = Draft::scratch(path)?;
             let sink = PartFile { file, scratch: &scratch, games: 0, total: &total, path };
             let games = self.convert(&input.path, sink)?;
             let part = Part { scratch, games };

@@ -75,7 +75,7 @@ pub fn run(arguments: &ConvertArguments, interrupt: &Interrupt) -> Result<Comple
     let max_positions = total_size(inputs)? / ARCHIVED_SIZE;
     let order = arguments.shuffle.then_some(&arguments.order);
     let mut read = 0_u64;
-    let written = write(out, *force, order, max_positions, interrupt, |take| {
+    let written = write((out, *force, inputs), order, max_positions, interrupt, |take| {
         for_each_game(inputs, interrupt, |game| {
             for sample in game.positions() {
                 let sample = match sample {
@@ -99,7 +99,7 @@ pub fn run(arguments: &ConvertArguments, interrupt: &Interrupt) -> Result<Comple
 pub fn run_shuffle(arguments: &ShuffleArguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let Files { out, inputs, force } = &arguments.files;
     let max_positions = total_size(inputs)? / SAMPLE_SIZE as u64;
-    let written = write(out, *force, Some(&arguments.order), max_positions, interrupt, |take| {
+    let written = write((out, *force, inputs), Some(&arguments.order), max_positions, interrupt, |take| {
         for_each_position(inputs, interrupt, take)
     })?;
     if let Some(count) = written.count {
@@ -119,14 +119,13 @@ type Take<'a> = &'a mut dyn FnMut(&PackedSample) -> Result<(), Failure>;
 
 /// Writes a file of the positions that `feed` hands over, at most `max_positions`.
 fn write(
-    out: &Path,
-    may_replace: bool,
+    (out, may_replace, inputs): (&Path, bool, &[PathBuf]),
     order: Option<&Order>,
     max_positions: u64,
     interrupt: &Interrupt,
     feed: impl FnOnce(Take<'_>) -> Result<Completion, Failure>,
 ) -> Result<Written, Failure> {
-    let (draft, file) = Draft::begin(out, may_replace)?;
+    let (draft, file) = Draft::begin(out, may_replace, inputs)?;
     let failed = draft.failed();
     let mut writer = PositionWriter::new(file, order.map_or(0, |order| order.seed)).map_err(&failed)?;
     let ending = match order {
@@ -170,7 +169,7 @@ impl Decks {
                 order.memory
             )));
         }
-        let files = (0..count as usize).map(|number| Draft::scratch(out, number));
+        let files = (0..count).map(|_| Draft::scratch(out));
         Ok(Self {
             random: Random::new(order.seed),
             memory: Vec::new(),

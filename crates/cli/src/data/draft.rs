@@ -1,45 +1,94 @@
 //! A file that appears under its name only when it is whole.
+//!
+//! It is written beside that name, under one that nobody else has: whatever lies there already is left alone. It replaces nothing that it
+//! was not told to, also not what has appeared meanwhile, and never a file that the same command reads.
 
 use crate::failure::Failure;
-use std::fs::{self, File, TryLockError};
-use std::io::BufWriter;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What the working names of drafts end with; they begin with a dot.
+const ENDING: &str = ".part";
 
 /// A file under a working name. Dropped without [`Draft::keep`], it goes.
 pub struct Draft {
+    /// As the user named it.
+    named: PathBuf,
+    /// Where that is.
     path: PathBuf,
     working: PathBuf,
+    may_replace: bool,
     is_kept: bool,
 }
 
 impl Draft {
-    /// Begins the file; one that is there already is refused unless it may be replaced.
-    pub fn begin(path: &Path, may_replace: bool) -> Result<(Self, BufWriter<File>), Failure> {
-        if !may_replace && path.exists() {
+    /// Begins the file; one that is there already is refused unless it may be replaced, and an input in any case.
+    pub fn begin(
+        path: &Path,
+        may_replace: bool,
+        inputs: &[PathBuf],
+    ) -> Result<(Self, BufWriter<File>), Failure> {
+        // A link stays one: what it leads to is replaced.
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == real)) {
             return Err(Failure::Input(format!(
-                "{} exists already; name another file, or replace it with --force",
+                "{} is an input and the output; name another output",
                 path.display()
             )));
         }
+        if !may_replace && real.exists() {
+            return Err(exists(path));
+        }
         // What another process is writing, such as an archive, would be lost to it.
-        if let Ok(file) = File::open(path)
+        if let Ok(file) = File::open(&real)
             && matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
         {
             let message = "another process is writing it; name another file";
             return Err(Failure::Input(format!("{}: {message}", path.display())));
         }
-        Self::create(path.into(), named(path, ".part"))
+        Self::create(path, real, may_replace)
     }
 
     /// A file beside another that is needed for a while only.
-    pub fn scratch(path: &Path, number: usize) -> Result<(Self, BufWriter<File>), Failure> {
-        let working = named(path, &format!(".part{number}"));
-        Self::create(working.clone(), working)
+    pub fn scratch(path: &Path) -> Result<(Self, BufWriter<File>), Failure> {
+        Self::create(path, path.into(), false)
     }
 
-    fn create(path: PathBuf, working: PathBuf) -> Result<(Self, BufWriter<File>), Failure> {
-        let file = File::create(&working).map_err(|error| Failure::File(working.clone(), error))?;
-        Ok((Self { path, working, is_kept: false }, BufWriter::with_capacity(1 << 18, file)))
+    /// Writes the whole file at once.
+    pub fn write(path: &Path, may_replace: bool, inputs: &[PathBuf], content: &[u8]) -> Result<(), Failure> {
+        let (draft, mut file) = Self::begin(path, may_replace, inputs)?;
+        file.write_all(content).and_then(|()| file.flush()).map_err(draft.failed())?;
+        drop(file);
+        draft.keep()
+    }
+
+    fn create(named: &Path, path: PathBuf, may_replace: bool) -> Result<(Self, BufWriter<File>), Failure> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+            let folder = folder.display();
+            return Err(Failure::Input(format!(
+                "{}: there is no folder {folder}; make it first",
+                named.display()
+            )));
+        }
+        loop {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // A long name leaves no room for more.
+            let start: String = name.chars().take(40).collect();
+            let working = path.with_file_name(format!(".{start}.{}-{number}{ENDING}", std::process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&working) {
+                Ok(file) => {
+                    let draft = Self { named: named.into(), path, working, may_replace, is_kept: false };
+                    return Ok((draft, BufWriter::with_capacity(1 << 18, file)));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(Failure::File(named.into(), error)),
+            }
+        }
     }
 
     /// Where it is while it is written.
@@ -48,16 +97,33 @@ impl Draft {
     }
 
     /// Says which file an error is about.
-    pub fn failed(&self) -> impl Fn(std::io::Error) -> Failure + use<> {
-        let path = self.working.clone();
+    pub fn failed(&self) -> impl Fn(io::Error) -> Failure + use<> {
+        let path = self.named.clone();
         move |error| Failure::File(path.clone(), error)
     }
 
     /// Gives the file, which must be closed, its name.
     pub fn keep(mut self) -> Result<(), Failure> {
-        fs::rename(&self.working, &self.path).map_err(|error| Failure::File(self.path.clone(), error))?;
-        self.is_kept = true;
-        Ok(())
+        let failed = self.failed();
+        // A name must not outlive what it names.
+        File::open(&self.working).and_then(|file| file.sync_all()).map_err(&failed)?;
+        if self.may_replace {
+            fs::rename(&self.working, &self.path).map_err(&failed)?;
+            self.is_kept = true;
+            return Ok(());
+        }
+        match fs::hard_link(&self.working, &self.path) {
+            // The working name goes with the draft.
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.named)),
+            // Some file systems have no links.
+            Err(_) if !self.path.exists() => {
+                fs::rename(&self.working, &self.path).map_err(&failed)?;
+                self.is_kept = true;
+                Ok(())
+            }
+            Err(_) => Err(exists(&self.named)),
+        }
     }
 }
 
@@ -70,8 +136,66 @@ impl Drop for Draft {
     }
 }
 
-fn named(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(ending);
-    name.into()
+/// Whether a file is a draft, of this program or of one that was killed.
+pub fn is_draft(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(ENDING)
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::Input(format!(
+        "{} exists already; name another file, or replace it with --force",
+        path.display()
+    ))
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("chuhe-draft-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    #[test]
+    fn nothing_that_lies_beside_is_touched() {
+        let folder = folder("beside");
+        let out = folder.join("out.txt");
+        for name in ["out.txt.part", "out.txt.part0", ".out.txt.part"] {
+            fs::write(folder.join(name), "mine").expect("written");
+        }
+        Draft::write(&out, false, &[], b"new").expect("a new file");
+        let refused = Draft::write(&out, false, &[], b"newer").expect_err("it is there").to_string();
+        assert!(refused.contains("exists already"), "{refused}");
+        Draft::write(&out, true, &[], b"newest").expect("it may be replaced");
+        assert_eq!(fs::read(&out).expect("there"), b"newest");
+        let refused =
+            Draft::write(&out, true, std::slice::from_ref(&out), b"x").expect_err("an input").to_string();
+        assert!(refused.contains("is an input and the output"), "{refused}");
+        for name in ["out.txt.part", "out.txt.part0", ".out.txt.part"] {
+            assert_eq!(fs::read(folder.join(name)).expect("there"), b"mine");
+        }
+        assert_eq!(fs::read_dir(&folder).expect("there").count(), 4);
+        fs::remove_dir_all(folder).expect("ours");
+    }
+
+    #[test]
+    fn what_appears_meanwhile_stays() {
+        let folder = folder("meanwhile");
+        let out = folder.join("out.txt");
+        let (draft, file) = Draft::begin(&out, false, &[]).expect("begun");
+        drop(file);
+        fs::write(&out, "theirs").expect("written");
+        let refused = draft.keep().expect_err("it is there now").to_string();
+        assert!(refused.contains("exists already"), "{refused}");
+        assert_eq!(fs::read(&out).expect("there"), b"theirs");
+        assert_eq!(fs::read_dir(&folder).expect("there").count(), 1);
+        let lost =
+            Draft::begin(&folder.join("none/out.txt"), false, &[]).err().expect("no folder").to_string();
+        assert!(lost.contains("there is no folder"), "{lost}");
+        fs::remove_dir_all(folder).expect("ours");
+    }
 }

@@ -31,7 +31,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, Failure> {
     let headers: Result<Vec<ArchiveHeader>, Failure> =
         arguments.inputs.iter().map(|path| Ok(archive(path)?.header().clone())).collect();
-    let (draft, mut file) = Draft::begin(&arguments.out, arguments.force)?;
+    let (draft, mut file) = Draft::begin(&arguments.out, arguments.force, &arguments.inputs)?;
     let failed = draft.failed();
     file.write_all(&merged(&headers?).encode()).map_err(&failed)?;
     let mut seen = HashSet::new();

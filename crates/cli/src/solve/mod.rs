@@ -5,6 +5,7 @@
 mod file;
 mod row;
 
+use crate::data::draft::Draft;
 use crate::failure::Failure;
 use crate::interrupt::{interrupt_flag, interrupted};
 use clap::Args;
@@ -55,6 +56,9 @@ pub struct Arguments {
     /// Write the whole proof: a line for each position, with the move and the number of the answer to each defence
     #[arg(long, value_name = "FILE", conflicts_with = "epd")]
     tree: Option<PathBuf>,
+    /// Replace the file of --tree if it exists
+    #[arg(long)]
+    force: bool,
     /// How many rows of a file to solve at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -97,6 +101,10 @@ fn solve_one(
 ) -> Result<ExitCode, Failure> {
     let position: Position =
         text.parse().map_err(|error| Failure::Input(format!("FEN \"{text}\": {error}")))?;
+    if let Some(path) = &arguments.tree {
+        // Said before the work, and tried again when there is something to write.
+        Draft::begin(path, arguments.force, &[])?;
+    }
     let began = Instant::now();
     let outcome = Solver::new(limits).solve(&position, arguments.within, stop);
     let seconds = began.elapsed().as_secs_f64();
@@ -108,7 +116,7 @@ fn solve_one(
         }
     };
     if let (Some(path), Some(proof)) = (&arguments.tree, outcome.answer.proof()) {
-        write_tree(path, &position, proof)?;
+        write_tree(path, arguments.force, &position, proof)?;
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -127,10 +135,10 @@ fn solve_one(
     })
 }
 
-fn write_tree(path: &Path, position: &Position, proof: &Proof) -> Result<(), Failure> {
+fn write_tree(path: &Path, may_replace: bool, position: &Position, proof: &Proof) -> Result<(), Failure> {
     let head = "# step\tposition\tmove\tdefence:step that answers it\n";
     let text = format!("{head}{}", proof.describe(position));
-    std::fs::write(path, text).map_err(|error| Failure::File(path.into(), error))
+    Draft::write(path, may_replace, &[], text.as_bytes())
 }
 
 /// A proof that does not hold: a mistake of the solver.

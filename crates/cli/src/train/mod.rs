@@ -232,7 +232,7 @@ fn learn(trainer: &mut Trainer<'_>, checkpoint: &Path, interrupt: &Interrupt) ->
 
 /// Writes a file that appears under its name only when it is whole.
 fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let (draft, mut file) = Draft::begin(path, true)?;
+    let (draft, mut file) = Draft::begin(path, true, &[])?;
     let failed = draft.failed();
     file.write_all(bytes).map_err(&failed)?;
     file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(&failed)?;
