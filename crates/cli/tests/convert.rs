@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Scratch;
+use common::{Scratch, text};
 use notation::formats::{Format, detect, read};
 use notation::{Game, pgn};
 use std::fs;
