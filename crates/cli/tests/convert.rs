@@ -49,7 +49,7 @@ fn from_format_to_format_and_back() {
     let told = scratch.expect(0, "convert in.pgn list.txt --notation wxf --letters NBG");
     assert!(told.contains("not in the output: variations (1 game)"), "{told}");
     let list = scratch.read("list.txt");
-    assert_eq!(common::text(&list), "startpos moves C2=5 N8+7 N2+3 1-0\nstartpos moves B3+5 *\n");
+    assert_eq!(text(&list), "startpos moves C2=5 N8+7 N2+3 1-0\nstartpos moves B3+5 *\n");
 }
 
 #[test]
