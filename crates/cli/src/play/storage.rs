@@ -4,6 +4,7 @@
 //! one. A game that is not over never gives way to another: it gets a name of its own first. Two programs never keep their
 //! games in the same file.
 
+use super::game::TAKEN_BACK;
 use crate::salvage::{first_plies, next_game};
 use notation::formats::{self, ReadError};
 use notation::{Game, Salvaged};
@@ -277,11 +278,12 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     renamed
 }
 
-/// Whether a file is a single game without a move.
+/// Whether a file is a single game without a move, also without one that was taken back.
 fn is_without_moves(bytes: &[u8]) -> bool {
+    let is_empty = |game: &Game| game.node_count() == 1 && game.tags.get(TAKEN_BACK).is_none();
     let mut games = formats::read(bytes);
     let first = games.next();
-    games.next().is_none() && first.is_some_and(|game| game.is_ok_and(|game| game.node_count() == 1))
+    games.next().is_none() && first.is_some_and(|game| game.is_ok_and(|game| is_empty(&game)))
 }
 
 /// Writes a game to a file that is empty or new, unless it may be overwritten.
@@ -389,6 +391,11 @@ mod tests {
         let storage = Storage::resume(&folder.0).expect("readable").expect("a game");
         assert_eq!(load(&request(storage.path())).expect("a game").game.main_line().count(), 1);
         assert_eq!(folder.names(), ["current.pgn", "game-1.pgn", "game-2.pgn"]);
+        // A game that was given up after its only move was taken back has something to lose.
+        drop(storage);
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        storage.keep("[TakenBack \"1. H2-E2 *\"]\n\n0-1\n", true).expect("written");
+        assert!(storage.set_aside().expect("done").is_some());
     }
 
     #[test]

@@ -82,8 +82,8 @@ impl PlaySession {
         } else if record.tags.get(BOOK) == Some(NO_BOOK) {
             record.tags.remove(BOOK);
         }
-        if self.game.ahead() > 0 {
-            tags.push(("MovesAhead", self.game.ahead().to_string()));
+        if self.game.recorded_ahead() > 0 {
+            tags.push(("MovesAhead", self.game.recorded_ahead().to_string()));
         }
         for (name, value) in tags {
             // None of these names is refused.

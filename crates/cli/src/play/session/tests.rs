@@ -272,6 +272,42 @@ fn a_kept_game_comes_back_as_it_was() {
 }
 
 #[test]
+fn giving_up_after_an_undo_is_kept() {
+    let mut session = session(["person", "person"], 4);
+    for line in ["h2e2", "h9g7", "h0g2", "i9h9", "undo", "undo", "resign"] {
+        obey(&mut session, line).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+    }
+    let text = session.pgn();
+    for tag in ["[Result \"0-1\"]", "[Termination \"resignation\"]", "[TakenBack \"2. H0-G2 I9-H9 *\"]"] {
+        assert!(text.contains(tag), "{text}");
+    }
+    assert!(!text.contains("MovesAhead"), "{text}");
+    assert!(text.ends_with("1. H2-E2 H9-G7 {Black wins: Red resigns.} 0-1\n"), "{text}");
+    let record = pgn::read(&text).next().expect("a game").expect("readable");
+    let mut again = self::session(["person", "person"], 1);
+    again.adopt(record, Given::default()).expect("short");
+    assert_eq!(again.game().ending(), Some(&PlayEnding::Resignation(Colour::Red)));
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!((sorted(&again.pgn()), again.game().ahead()), (sorted(&text), 2));
+}
+
+#[test]
+fn a_flag_before_the_first_move_offers_a_new_game() {
+    let settings = Settings { time: "1".parse().ok(), ..settings(xiangqi::fen::START) };
+    let mut session = PlaySession::new(settings, [Player::Person, Player::Person], 1);
+    session.tick(Duration::from_secs(61));
+    for line in ["undo", "h2e2", "resign"] {
+        let refusal = obey(&mut session, line).expect_err("over").to_string();
+        assert!(refusal.ends_with("new begins another game") && !refusal.contains("undo"), "{refusal}");
+    }
+    assert!(session.game().is_over());
+}
+
+#[test]
 fn people_decide() {
     let mut session = session(["person", "3"], 1);
     assert_eq!(obey(&mut session, "undo").expect_err("none"), PlayRefusal::Game(GameError::NothingToUndo));
