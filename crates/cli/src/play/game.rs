@@ -62,6 +62,12 @@ impl LocalGame {
         table
     }
 
+    /// Notes on which day the game is played.
+    pub fn set_date(&mut self, date: &str) {
+        // The name is a good one.
+        let _ = self.game.tags.set("Date", date);
+    }
+
     /// A recorded game, `ahead` plies before the end of its main line.
     pub fn from_game(game: Game, rules: Rules, ahead: usize) -> Result<Self, GameError> {
         let (plies, nodes) = (game.main_line().count(), game.node_count());
