@@ -258,5 +258,43 @@ fn play_takes_any_game_of_a_file() {
     let out = chuhe(&["play", "--load", &name, "--save", &name], "h2e2\n");
     assert_eq!(out.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&path).expect("there"), text);
+    for arguments in [&["play", "--load", &name, "--save", &name][..], &["play", "--save", &name]] {
+        let told = String::from_utf8_lossy(&chuhe(arguments, "h2e2\n").stderr).into_owned();
+        assert!(told.contains("holds 3 games and would be replaced"), "{told}");
+        assert!(told.contains("name another file") && told.contains("--game N"), "{told}");
+    }
+    // The way to a bad game is that of the command line.
+    let out = chuhe(&["play", "--load", &name, "--game", "3"], "");
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(told.contains("`--salvage` keeps the first ply") && !told.contains("instead of"), "{told}");
+    // PGN is not written under the name of another format.
+    let other = folder.join("game.xqf").display().to_string();
+    let out = chuhe(&["play", "--save", &other], "h2e2\n");
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("play saves PGN"));
+    let out = chuhe(&["play"], &format!("h2e2\nsave {other}\n"));
+    assert!(String::from_utf8_lossy(&out.stdout).contains("The game is not saved: "));
+    assert!(!folder.join("game.xqf").exists());
+    fs::remove_dir_all(folder).expect("ours");
+}
+
+#[test]
+fn a_game_that_is_over_is_not_said_to_go_on() {
+    let folder = std::env::temp_dir().join(format!("chuhe-{}-over", std::process::id()));
+    fs::create_dir_all(folder.join("chuhe")).expect("a folder");
+    let resume = |text: &str| {
+        fs::write(folder.join("chuhe").join("current.pgn"), text).expect("written");
+        let out = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(["play", "--resume", "--pieces", "letters"])
+            .envs(["XDG_DATA_HOME", "LOCALAPPDATA"].map(|name| (name, &folder)))
+            .stdin(Stdio::null())
+            .output()
+            .expect("it runs");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let told = resume("[Termination \"resignation\"]\n[Result \"0-1\"]\n\n1. H2-E2 0-1\n");
+    assert!(told.contains("The last game is over.") && told.contains("Black wins: Red resigns."), "{told}");
+    assert!(!told.contains("goes on"), "{told}");
+    assert!(resume("1. H2-E2 *\n").contains("The game goes on."));
     fs::remove_dir_all(folder).expect("ours");
 }

@@ -119,9 +119,55 @@ pub fn parse_reading(text: &str) -> Option<Reading> {
     Some([time(red)?, time(black)?])
 }
 
+/// The civil date (UTC) of a moment, which is given as the time since the beginning of 1970, as a record writes it: `2026.02.28`.
+pub fn civil_date(since_1970: Duration) -> String {
+    const DAY: u64 = 24 * 60 * 60;
+    // The calendar repeats itself after 400 years.
+    const CYCLE: u64 = 146_097;
+    let days = since_1970.as_secs() / DAY;
+    let (mut year, mut day) = (1970 + 400 * (days / CYCLE), days % CYCLE);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if day < length {
+            break;
+        }
+        day -= length;
+        month += 1;
+    }
+    format!("{year:04}.{month:02}.{:02}", day + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, date) in [
+            (0, "1970.01.01"),
+            (86_399, "1970.01.01"),
+            (86_400, "1970.01.02"),
+            (951_782_399, "2000.02.28"),
+            (951_782_400, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (1_000_000_000, "2001.09.09"),
+            (1_709_164_800, "2024.02.29"),
+            (1_735_689_599, "2024.12.31"),
+            (1_735_689_600, "2025.01.01"),
+            (4_107_542_400, "2100.03.01"),
+            (12_622_780_800, "2370.01.01"),
+        ] {
+            assert_eq!(civil_date(Duration::from_secs(seconds)), date, "{seconds}");
+        }
+        assert!(civil_date(Duration::MAX).len() > 10, "no moment takes long");
+    }
 
     #[test]
     fn times_are_read() {

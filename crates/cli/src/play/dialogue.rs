@@ -36,7 +36,7 @@ impl Dialogue {
 
     pub fn run(&mut self, notes: &[String]) -> Result<(), Failure> {
         let mut out = std::io::stdout();
-        let [red, black] = Colour::ALL.map(|side| self.session.player(side).name());
+        let [red, black] = Colour::ALL.map(|side| self.session.seat_name(side));
         writeln!(out, "Red: {red}. Black: {black}. {}.", self.session.terms().join(", "))?;
         writeln!(out, "Type a move, or help.\n")?;
         for note in notes {

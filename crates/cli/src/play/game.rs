@@ -4,8 +4,12 @@
 //! place begins a new line, and the old one stays in the tree as a variation, with its comments. A game that was loaded
 //! keeps its own in the same way. What is refused changes nothing.
 
+mod record;
+
+pub use record::TAKEN_BACK;
+
 use super::ending::PlayEnding;
-use notation::{Game, MoveError, Node, NodeId, Notation, RecordedResult};
+use notation::{Game, MoveError, NodeId, Notation};
 use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules};
 
 /// The longest game that is taken to the table, in plies, and the largest tree, in nodes.
@@ -17,6 +21,8 @@ const MAX_NODES: usize = 20_000;
 pub enum GameError {
     #[error("the game is over; undo takes back a move, new begins another game")]
     Over,
+    #[error("the game is over, and there is no move to take back; new begins another game")]
+    OverAtOnce,
     #[error("{0}. Type moves for a list, help for the commands.")]
     Unreadable(#[from] MoveError),
     #[error("there is no move {number}; the list that `moves` shows goes from 1 to {count}")]
@@ -56,6 +62,12 @@ impl LocalGame {
         table
     }
 
+    /// Notes on which day the game is played.
+    pub fn set_date(&mut self, date: &str) {
+        // The name is a good one.
+        let _ = self.game.tags.set("Date", date);
+    }
+
     /// A recorded game, `ahead` plies before the end of its main line.
     pub fn from_game(game: Game, rules: Rules, ahead: usize) -> Result<Self, GameError> {
         let (plies, nodes) = (game.main_line().count(), game.node_count());
@@ -75,6 +87,8 @@ impl LocalGame {
         if table.ending.is_none() && !table.has_moves_ahead() {
             table.ending = PlayEnding::from_record(table.game.result, table.game.tags.get("Termination"));
         }
+        table.forget_reason();
+        table.restore_taken_back()?;
         Ok(table)
     }
 
@@ -181,6 +195,9 @@ impl LocalGame {
 
     /// Takes back a move.
     pub fn undo(&mut self) -> Result<(), GameError> {
+        if self.is_over() && self.plies() == 0 {
+            return Err(GameError::OverAtOnce);
+        }
         self.position.undo().ok_or(GameError::NothingToUndo)?;
         (self.ending, self.offer) = (None, None);
         self.judge();
@@ -234,6 +251,7 @@ impl LocalGame {
 
     pub fn expect_open(&self) -> Result<(), GameError> {
         match self.ending {
+            Some(_) if self.plies() == 0 => Err(GameError::OverAtOnce),
             Some(_) => Err(GameError::Over),
             None => Ok(()),
         }
@@ -248,64 +266,6 @@ impl LocalGame {
     /// How many moves of the line were taken back.
     pub fn ahead(&self) -> usize {
         self.line.len() - self.plies()
-    }
-
-    /// The game as a record: the line that is followed is its main line, everything else a variation. The reason of the
-    /// result is the last comment.
-    pub fn record(&self) -> Game {
-        let mut record = Game::new(self.game.start().clone());
-        record.tags = self.game.tags.clone();
-        record.set_comment(record.root(), self.game.node(self.game.root()).map_or("", Node::comment));
-        let mut last = record.root();
-        // What is still to be copied, the next last: a node and the copy of its parent, on the line at which ply.
-        let mut waiting = vec![];
-        self.await_children(self.game.root(), record.root(), Some(0), &mut waiting);
-        while let Some((id, parent, ply)) = waiting.pop() {
-            let Some(node) = self.game.node(id) else { continue };
-            // Every move of the tree is legal where it stands.
-            let Some(Ok(copy)) = node.mv().map(|mv| record.add(parent, mv)) else { continue };
-            record.set_comment(copy, node.comment());
-            record.set_comment_before(copy, node.comment_before());
-            for &glyph in node.glyphs() {
-                record.add_glyph(copy, glyph);
-            }
-            if ply == Some(self.plies()) {
-                last = copy;
-            }
-            self.await_children(id, copy, ply, &mut waiting);
-        }
-        let ending = self.ending.as_ref().filter(|_| !self.has_moves_ahead());
-        record.result = ending.map_or(RecordedResult::Unknown, PlayEnding::recorded);
-        record.tags.remove("Termination");
-        if let Some(ending) = ending {
-            let said = record.node(last).map(|node| node.comment().to_owned()).unwrap_or_default();
-            let is_news = !matches!(ending, PlayEnding::Record(_)) && !said.contains(&ending.words());
-            if is_news {
-                record.set_comment(last, format!("{said} {}", ending.words()).trim());
-            }
-            if let Some(termination) = ending.termination() {
-                // The name is a good one.
-                let _ = record.tags.set("Termination", termination);
-            }
-        }
-        record
-    }
-
-    /// Puts the children of a node on the stack, so that the one on the line comes first.
-    fn await_children(
-        &self,
-        id: NodeId,
-        copy: NodeId,
-        ply: Option<usize>,
-        waiting: &mut Vec<(NodeId, NodeId, Option<usize>)>,
-    ) {
-        let children = self.game.node(id).map(Node::children).unwrap_or_default();
-        let on_line = ply.and_then(|ply| self.line.get(ply)).copied();
-        let others = children.iter().rev().filter(|&&child| Some(child) != on_line);
-        waiting.extend(others.map(|&child| (child, copy, None)));
-        if let (Some(child), Some(ply)) = (on_line, ply) {
-            waiting.push((child, copy, Some(ply + 1)));
-        }
     }
 }
 
@@ -390,5 +350,86 @@ mod tests {
             kept.contains("{calm}") && kept.contains("(1... B9-C7)") && kept.contains("(2. H0-G2"),
             "{kept}"
         );
+    }
+
+    /// The game as it comes back from a file.
+    fn reloaded(table: &LocalGame) -> LocalGame {
+        let text = pgn::write(&table.record(), &pgn::Format::default());
+        let game = pgn::read(&text).next().expect("a game").expect("readable");
+        LocalGame::from_game(game, RuleSet::Asian.into(), table.recorded_ahead()).expect("short")
+    }
+
+    #[test]
+    fn a_game_that_ends_after_an_undo_has_its_result() {
+        let endings =
+            [PlayEnding::Resignation(Colour::Red), PlayEnding::Agreement, PlayEnding::Time(Colour::Red)];
+        for ending in endings {
+            for undone in 1..=4 {
+                let source = "1. H2-E2 H9-G7 2. H0-G2 {\"good\" \\o/} (2. C3-C4 $1 C6-C5) 2... I9-H9 *\n";
+                let game = pgn::read(source).next().expect("a game").expect("readable");
+                let mut table = LocalGame::from_game(game, RuleSet::Asian.into(), 0).expect("short");
+                let whole = text(&table);
+                for _ in 0..undone {
+                    table.undo().expect("a move");
+                }
+                table.end(ending.clone()).expect("open");
+                let record = table.record();
+                assert_eq!((record.result, record.main_line().count()), (ending.recorded(), 4 - undone));
+                assert_eq!(record.tags.get("Termination"), ending.termination());
+                let mut again = reloaded(&table);
+                assert_eq!(again.ending(), Some(&ending));
+                assert_eq!((again.plies(), again.ahead()), (4 - undone, undone));
+                assert_eq!(again.record(), record, "it is kept in the same way");
+                // What was taken back is there again, and nothing of the end stays.
+                if undone < 4 {
+                    again.undo().expect("a move");
+                    while again.redo().is_ok() {}
+                    assert_eq!((text(&again), again.record().tags.get(TAKEN_BACK)), (whole, None));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bad_list_of_moves_taken_back_changes_nothing() {
+        for words in ["a0a9", "1. H9-G7 A0-A9", "", "{only words}"] {
+            let mut table = game(&["h2e2"]);
+            table.game.tags.set(TAKEN_BACK, words).expect("a name");
+            let again = reloaded(&table);
+            assert_eq!((again.ahead(), again.record().tags.get(TAKEN_BACK)), (0, Some(words)), "{words}");
+        }
+    }
+
+    #[test]
+    fn the_reason_of_the_end_goes_with_the_end() {
+        for comment in ["", "a slip"] {
+            let mut table = game(&["h2e2", "h9g7"]);
+            table.game.set_comment(table.line[1], comment);
+            table.resign(Colour::Red).expect("open");
+            let mut again = reloaded(&reloaded(&table));
+            assert_eq!(text(&again), text(&table));
+            again.undo().expect("a move");
+            again.redo().expect("a move ahead");
+            again.play("h0g2".parse().expect("a move")).expect("legal");
+            let kept = text(&again);
+            assert!(!kept.contains("resigns") && kept.contains(comment), "{kept}");
+        }
+        // A verdict of the rules goes likewise.
+        let fen = "3k5/R8/9/9/9/9/8p/9/1R7/4K4 w - - 0 1".parse().expect("a FEN");
+        let mut table = LocalGame::new(fen, RuleSet::Asian.into());
+        table.play("b1b9".parse().expect("a move")).expect("legal");
+        let mut again = reloaded(&table);
+        assert!(again.is_over() && text(&again) == text(&table));
+        again.undo().expect("a move");
+        assert!(!text(&again).contains('{'), "{}", text(&again));
+    }
+
+    #[test]
+    fn a_game_that_was_over_at_once_offers_a_new_one() {
+        let mut table = game(&[]);
+        table.end(PlayEnding::Time(Colour::Red)).expect("open");
+        assert_eq!(table.undo(), Err(GameError::OverAtOnce));
+        assert_eq!(table.read_move("h2e2"), Err(GameError::OverAtOnce));
+        assert!(table.is_over() && !GameError::OverAtOnce.to_string().contains("undo"));
     }
 }

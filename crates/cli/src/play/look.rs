@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use picture::text::{self, Signs};
+use std::ffi::OsStr;
 use xiangqi::Position;
 #[cfg(feature = "tui")]
 use xiangqi::{FILES, Piece, RANKS, Square};
@@ -36,6 +37,17 @@ impl Pieces {
     }
 }
 
+/// Terminals without colours, by the names in `TERM`.
+const COLOURLESS: [&str; 5] = ["dumb", "vt52", "vt100", "vt102", "vt220"];
+
+/// Whether there is colour: on a terminal that has it, unless the user says otherwise (`NO_COLOR`).
+pub fn has_colour(is_terminal: bool, no_colour: Option<&OsStr>, terminal: Option<&OsStr>) -> bool {
+    let name = terminal.map(OsStr::to_string_lossy).unwrap_or_default();
+    let is_colourless =
+        COLOURLESS.contains(&name.as_ref()) || name.ends_with("-m") || name.ends_with("-mono");
+    is_terminal && !is_colourless && no_colour.is_none_or(OsStr::is_empty)
+}
+
 /// How the board looks.
 #[derive(Clone, Debug)]
 pub struct Look {
@@ -65,5 +77,29 @@ impl Look {
         let last = position.past().last().and_then(|ply| ply.mv);
         let draw = if self.has_colour { text::draw_in_colour } else { text::draw };
         draw(position.board(), last, self.is_flipped, self.pieces.signs(self.has_colour))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_colour_the_sides_have_characters_of_their_own() {
+        for (is_terminal, no_colour, terminal, expected) in [
+            (true, None, Some("xterm-256color"), true),
+            (true, None, None, true),
+            (true, Some(""), Some("linux"), true),
+            (true, Some("1"), Some("xterm"), false),
+            (true, None, Some("dumb"), false),
+            (true, None, Some("xterm-mono"), false),
+            (false, None, Some("xterm"), false),
+        ] {
+            let has_colour = has_colour(is_terminal, no_colour.map(OsStr::new), terminal.map(OsStr::new));
+            assert_eq!(has_colour, expected, "{is_terminal} {no_colour:?} {terminal:?}");
+            let drawn =
+                Look { pieces: Pieces::Chinese, is_flipped: false, has_colour }.draw(&Position::start());
+            assert_eq!(drawn.contains('俥') && drawn.contains('車'), !has_colour, "{drawn}");
+        }
     }
 }

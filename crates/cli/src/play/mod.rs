@@ -39,8 +39,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
-use storage::{LoadRequest, Storage};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use storage::{LoadRequest, SaveError, Storage};
 use xiangqi::{Fen, RuleSet};
 
 /// Play a game in the terminal, against a person or the engine
@@ -171,7 +171,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.load.load {
         let number = arguments.load.game.and_then(|number| usize::try_from(number).ok());
         let request = LoadRequest { path: path.clone(), number, salvages: arguments.load.salvage };
-        let loaded = storage::load(&request).map_err(Failure::input)?;
+        let loaded =
+            storage::load(&request).map_err(|error| Failure::input(error.salvaged_by("`--salvage`")))?;
         notes.extend(Some(loaded.note("--game N").trim_end().to_owned()).filter(|words| !words.is_empty()));
         may_follow = loaded.is_all_of_its_file();
         let words = session.adopt(loaded.game, given).map_err(|error| file_failure(path, &error))?;
@@ -180,13 +181,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.save {
         // What was loaded from this very file may go on in it, if nothing else of it would be lost.
         let overwrite = may_follow && arguments.load.load.as_ref() == Some(path);
-        storage::save(path, &session.pgn(), overwrite).map_err(|error| match error {
-            storage::SaveError::Exists(_) => Failure::Input(format!(
-                "{}: it exists and would be overwritten; name another file, or go on with its only game (PGN) by --load",
-                path.display()
-            )),
-            error @ storage::SaveError::File { .. } => Failure::input(error),
-        })?;
+        storage::save(path, &session.pgn(), overwrite).map_err(save_failure)?;
         session.saved(path.clone());
     }
     // What was put on the table is kept from the beginning.
@@ -195,9 +190,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         PlayEffect::Say(words) => Some(words),
         _ => None,
     }));
-    // Colour on a terminal, unless the user says otherwise.
+    let [no_colour, terminal] = ["NO_COLOR", "TERM"].map(std::env::var_os);
     let has_colour =
-        std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        look::has_colour(std::io::stdout().is_terminal(), no_colour.as_deref(), terminal.as_deref());
     let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
     if is_screen {
         #[cfg(feature = "tui")]
@@ -225,6 +220,7 @@ fn new_session(arguments: &Arguments, asks: bool) -> Result<PlaySession, Failure
         uses_book: !arguments.no_book,
         time: arguments.time,
         asks,
+        today,
     };
     let players = [&arguments.red, &arguments.black].map(|player| player.clone().unwrap_or(Player::Person));
     // Short enough to be written down.
@@ -239,10 +235,32 @@ fn resumed(session: &mut PlaySession, given: Given, notes: &mut Vec<String>) -> 
     let storage =
         Storage::resume(&folder).map_err(|error| Failure::File(folder, error))?.ok_or_else(nothing)?;
     let request = LoadRequest { path: storage.path().to_path_buf(), number: None, salvages: false };
-    let loaded = storage::load(&request).map_err(Failure::input)?;
+    let loaded = storage::load(&request)
+        .map_err(|error| Failure::input(error.salvaged_by("`--load` of this file with `--salvage`")))?;
     let words = session.adopt(loaded.game, given).map_err(|error| file_failure(storage.path(), &error))?;
-    notes.push(format!("The game goes on. {words}").trim_end().to_owned());
+    let state = if session.game().is_over() { "The last game is over." } else { "The game goes on." };
+    notes.push(format!("{state} {words}").trim_end().to_owned());
     Ok(storage)
+}
+
+/// Today's date (UTC). A machine whose clock stands before 1970 has no better one than that.
+fn today() -> String {
+    clock::civil_date(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+/// Why the game is not kept in the file of `--save`, and what can be done about it.
+fn save_failure(error: SaveError) -> Failure {
+    let SaveError::Exists(path) = error else { return Failure::input(error) };
+    let name = path.display();
+    Failure::Input(match storage::count_games(&path) {
+        Ok((1, true)) => format!(
+            "{name}: it exists and would be overwritten; name another file, or go on with its only game by --load {name} --save {name}"
+        ),
+        Ok((count, _)) if count > 1 => format!(
+            "{name}: the file holds {count} games and would be replaced by one; name another file, or look at one of them by --load {name} --game N"
+        ),
+        _ => format!("{name}: it exists and would be overwritten; name another file"),
+    })
 }
 
 fn file_failure(path: &std::path::Path, error: &game::GameError) -> Failure {

@@ -4,6 +4,7 @@
 //! one. A game that is not over never gives way to another: it gets a name of its own first. Two programs never keep their
 //! games in the same file.
 
+use super::game::TAKEN_BACK;
 use crate::salvage::{first_plies, next_game};
 use notation::formats::{self, ReadError};
 use notation::{Game, Salvaged};
@@ -25,19 +26,30 @@ pub enum LoadError {
     File { path: PathBuf, reason: io::Error },
     #[error("{path}: the file has {length} bytes; a game has at most {MAX_FILE}", path = shown(.path))]
     TooLarge { path: PathBuf, length: u64 },
-    #[error("{path}: {reason}{}", offer(*.plies), path = shown(.path))]
-    Unreadable { path: PathBuf, reason: Box<ReadError>, plies: Option<usize> },
+    #[error("{path}: {reason}{}", offer(*.plies, .how), path = shown(.path))]
+    Unreadable { path: PathBuf, reason: Box<ReadError>, plies: Option<usize>, how: &'static str },
     #[error("{path}: there is no game in it", path = shown(.path))]
     Empty { path: PathBuf },
     #[error("{path}: there is no game {number} in it; it has {}", games(*.count), path = shown(.path))]
     NoSuchGame { path: PathBuf, number: usize, count: usize },
 }
 
-/// How much of a bad game could be had.
-fn offer(plies: Option<usize>) -> String {
-    plies
-        .map(|plies| format!("; `salvage` instead of `load` keeps {}", first_plies(plies)))
-        .unwrap_or_default()
+/// How a game is salvaged at the table.
+const TYPED_SALVAGE: &str = "`salvage` instead of `load`";
+
+/// How much of a bad game could be had, and how.
+fn offer(plies: Option<usize>, how: &str) -> String {
+    plies.map(|plies| format!("; {how} keeps {}", first_plies(plies))).unwrap_or_default()
+}
+
+impl LoadError {
+    /// The same where a bad game is salvaged in another way than at the table.
+    pub fn salvaged_by(self, how: &'static str) -> Self {
+        match self {
+            Self::Unreadable { path, reason, plies, .. } => Self::Unreadable { path, reason, plies, how },
+            other => other,
+        }
+    }
 }
 
 fn games(count: usize) -> String {
@@ -60,21 +72,33 @@ impl LoadRequest {
         Self { path: text.into(), number: None, salvages }
     }
 
-    /// The same with the number apart from the name, unless there is a file whose name ends with that number.
+    /// The same with the number apart from the name, and without quotation marks around that, unless there is a file of
+    /// just this name.
     pub fn found(self) -> Self {
         let path = expanded(&self.path);
         if self.number.is_some() || path.exists() {
             return Self { path, ..self };
         }
-        let text = path.to_string_lossy();
+        let text = self.path.to_string_lossy().into_owned();
         let split = text.trim_end().rsplit_once(char::is_whitespace);
-        let numbered =
-            split.and_then(|(name, number)| Some((PathBuf::from(name.trim_end()), number.parse().ok()?)));
+        let numbered = split.and_then(|(name, number)| Some((name.trim_end(), number.parse().ok()?)));
         match numbered {
-            Some((path, number)) if path.exists() => Self { path, number: Some(number), ..self },
-            _ => Self { path, ..self },
+            Some((name, number)) if is_quoted(name) || expanded(Path::new(name)).exists() => {
+                Self { path: expanded(Path::new(unquoted(name))), number: Some(number), ..self }
+            }
+            _ => Self { path: expanded(Path::new(unquoted(&text))), ..self },
         }
     }
+}
+
+/// A name as somebody typed it, without the quotation marks around it.
+pub fn unquoted(name: &str) -> &str {
+    let inside = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark).filter(|name| !name.is_empty());
+    inside('"').or_else(|| inside('\'')).unwrap_or(name)
+}
+
+fn is_quoted(name: &str) -> bool {
+    unquoted(name) != name
 }
 
 /// A game that was loaded.
@@ -121,6 +145,11 @@ pub enum SaveError {
     /// There is something in the file already.
     #[error("{path} exists", path = shown(.0))]
     Exists(PathBuf),
+    #[error(
+        "{path} has the name of a file in another format: play saves PGN; chuhe convert makes other formats of it",
+        path = shown(.0)
+    )]
+    OtherFormat(PathBuf),
     #[error("{file}: {reason}", file = shown(.path))]
     File { path: PathBuf, reason: io::Error },
 }
@@ -277,15 +306,37 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     renamed
 }
 
-/// Whether a file is a single game without a move.
+/// Whether a file is a single game without a move, also without one that was taken back.
 fn is_without_moves(bytes: &[u8]) -> bool {
+    let is_empty = |game: &Game| game.node_count() == 1 && game.tags.get(TAKEN_BACK).is_none();
     let mut games = formats::read(bytes);
     let first = games.next();
-    games.next().is_none() && first.is_some_and(|game| game.is_ok_and(|game| game.node_count() == 1))
+    games.next().is_none() && first.is_some_and(|game| game.is_ok_and(|game| is_empty(&game)))
+}
+
+/// Whether a file is called like those of another format of games than PGN.
+fn names_other_format(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let others = formats::Format::ALL.into_iter().filter(|format| *format != formats::Format::Pgn);
+    ending == "dhtmlxq" || others.map(formats::Format::extension).any(|other| other == ending)
+}
+
+/// How many games a file holds, those that cannot be read included, and whether they are PGN.
+pub fn count_games(path: &Path) -> io::Result<(usize, bool)> {
+    if std::fs::metadata(path)?.len() > MAX_FILE {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    let bytes = std::fs::read(path)?;
+    let mut games = formats::read(&bytes);
+    let count = games.by_ref().count();
+    Ok((count, games.format() == Some(formats::Format::Pgn)))
 }
 
 /// Writes a game to a file that is empty or new, unless it may be overwritten.
 pub fn save(path: &Path, text: &str, overwrite: bool) -> Result<(), SaveError> {
+    if names_other_format(path) {
+        return Err(SaveError::OtherFormat(path.to_path_buf()));
+    }
     let is_taken =
         !overwrite && std::fs::symlink_metadata(path).is_ok_and(|file| !file.is_file() || file.len() > 0);
     if is_taken {
@@ -323,6 +374,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
             path: path.clone(),
             reason: Box::new(refused.error),
             plies: refused.plies,
+            how: TYPED_SALVAGE,
         }),
         None if count == 0 => Err(LoadError::Empty { path: path.clone() }),
         None => Err(LoadError::NoSuchGame { path: path.clone(), number, count }),
@@ -389,6 +441,11 @@ mod tests {
         let storage = Storage::resume(&folder.0).expect("readable").expect("a game");
         assert_eq!(load(&request(storage.path())).expect("a game").game.main_line().count(), 1);
         assert_eq!(folder.names(), ["current.pgn", "game-1.pgn", "game-2.pgn"]);
+        // A game that was given up after its only move was taken back has something to lose.
+        drop(storage);
+        let mut storage = Storage::open(&folder.0).expect("a place");
+        storage.keep("[TakenBack \"1. H2-E2 *\"]\n\n0-1\n", true).expect("written");
+        assert!(storage.set_aside().expect("done").is_some());
     }
 
     #[test]
@@ -417,6 +474,15 @@ mod tests {
         let nowhere = folder.0.join("missing").join("a.pgn");
         assert!(matches!(save(&nowhere, ONE, false), Err(SaveError::File { .. })));
         assert_eq!(folder.names(), ["a.pgn"]);
+        // Nor is PGN written under the name of another format.
+        for name in ["a.xqf", "a.XQF", "a.cbr", "a.txt", "a.ubb", "a.dhtmlxq"] {
+            let refusal = save(&folder.0.join(name), ONE, true).expect_err(name).to_string();
+            assert!(refusal.contains(name) && refusal.contains("chuhe convert makes"), "{refusal}");
+        }
+        assert_eq!(folder.names(), ["a.pgn"]);
+        for name in ["a", "a.game", "a.PGN"] {
+            save(&folder.0.join(name), ONE, false).expect(name);
+        }
     }
 
     #[test]
@@ -457,6 +523,19 @@ mod tests {
             cut.note("x")
         );
         assert_eq!(cut.game.main_line().count(), 1);
+        let quoted = |mark: char, number: &str| {
+            let text = format!("{mark}{}{mark}{number}", path.display());
+            load(&LoadRequest::typed(&text, false).found())
+        };
+        for mark in ['"', '\''] {
+            assert_eq!(quoted(mark, "").expect("a game").number, 1);
+            assert_eq!(quoted(mark, " 1").expect("a game").note("x"), "It is game 1 of 2. ");
+        }
+        let refused = quoted('"', " 3").expect_err("two games").to_string();
+        assert!(refused.contains("there is no game 3") && !refused.contains('"'), "{refused}");
+        assert_eq!(count_games(&path).expect("there"), (2, true));
+        let refused = load(&typed(" 2", false)).expect_err("h0h9 is bad").salvaged_by("`--salvage`");
+        assert!(refused.to_string().ends_with("; `--salvage` keeps the first ply"), "{refused}");
         let refused = load(&typed(" 3", false)).expect_err("two games").to_string();
         assert!(refused.ends_with("there is no game 3 in it; it has 2 games"), "{refused}");
     }

@@ -94,7 +94,7 @@ fn panel_head(model: &Model, width: usize) -> Vec<Styled> {
         let is_turn = session.game().position().side() == side && !session.game().is_over();
         let left = session.clock().map(|clock| clock::shown(clock.left[side.index()])).unwrap_or_default();
         let mark = if is_turn { '>' } else { ' ' };
-        let name = format!("{mark}{:6}{}", side.to_string(), session.player(side).name());
+        let name = format!("{mark}{:6}{}", side.to_string(), session.seat_name(side));
         let name = padded(&name, width.saturating_sub(left.width()));
         let style = match (side, model.look.has_colour) {
             (Colour::Red, true) => Style::new().fg(Color::Red),

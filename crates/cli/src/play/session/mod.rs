@@ -16,7 +16,7 @@ use super::command::{HELP, PlayCommand};
 use super::ending::PlayEnding;
 use super::game::LocalGame;
 use super::player::Player;
-use super::storage::{LoadRequest, Loaded};
+use super::storage::{LoadRequest, Loaded, unquoted};
 use super::thinker::{News, Purpose, Question};
 use engine::budget::ending_early;
 use engine::draws::{self, Gesture};
@@ -65,7 +65,7 @@ pub struct PlaySession {
 impl PlaySession {
     pub fn new(settings: Settings, players: [Player; 2], seed: u64) -> Self {
         Self {
-            game: LocalGame::new(settings.start.clone(), settings.rules),
+            game: settings.new_game(),
             clock: settings.time.map(GameClock::new),
             settings,
             players,
@@ -232,7 +232,9 @@ impl PlaySession {
             PlayCommand::Quit => Ok(vec![PlayEffect::Stop, PlayEffect::Quit]),
             PlayCommand::Save("") => Err(PlayRefusal::NoFile("save")),
             PlayCommand::Load("") => Err(PlayRefusal::NoFile("load")),
-            PlayCommand::Save(path) => Ok(vec![PlayEffect::Save { path: path.into(), overwrite: false }]),
+            PlayCommand::Save(name) => {
+                Ok(vec![PlayEffect::Save { path: unquoted(name).into(), overwrite: false }])
+            }
             PlayCommand::Salvage("") => Err(PlayRefusal::NoFile("salvage")),
             PlayCommand::Load(text) => Ok(vec![PlayEffect::Load(LoadRequest::typed(text, false))]),
             PlayCommand::Salvage(text) => Ok(vec![PlayEffect::Load(LoadRequest::typed(text, true))]),
@@ -407,7 +409,7 @@ impl PlaySession {
 
     /// A new game from the same start, with the next seed.
     fn restart(&mut self) -> Vec<PlayEffect> {
-        self.game = LocalGame::new(self.settings.start.clone(), self.settings.rules);
+        self.game = self.settings.new_game();
         self.seed = Random::mix(self.seed);
         self.clock = self.settings.time.map(GameClock::new);
         self.readings.clear();

@@ -5,13 +5,28 @@ use crate::play::clock::{self, GameClock, TimeControl};
 use crate::play::game::{GameError, LocalGame};
 use crate::play::player::{self, Player};
 use notation::{Game, Notation, pgn};
-use xiangqi::{Colour, RuleSet, Rules};
+use xiangqi::{Colour, RuleSet, Rules, excerpt};
 
 /// The tag of a game in which the engine plays without its book.
 const BOOK: &str = "OpeningBook";
 const NO_BOOK: &str = "no";
 
 impl PlaySession {
+    /// Who moves a side, behind the name of whoever played it elsewhere.
+    pub fn seat_name(&self, side: Colour) -> String {
+        let tags = &self.game.game().tags;
+        let [name, player] = match side {
+            Colour::Red => ["Red", "RedPlayer"],
+            Colour::Black => ["Black", "BlackPlayer"],
+        };
+        let ours = tags.get(player).map(player::shown_name);
+        let now = self.player(side).name();
+        match tags.get(name).map(str::trim).filter(|name| !["", "?"].contains(name)) {
+            Some(name) if Some(name) != ours.as_deref() => format!("{} ({now})", excerpt(name, 40)),
+            _ => now,
+        }
+    }
+
     /// Puts a recorded game on the table, and says what of its settings could not be restored.
     pub fn adopt(&mut self, game: Game, given: Given) -> Result<String, GameError> {
         let tags = game.tags.clone();
@@ -82,8 +97,8 @@ impl PlaySession {
         } else if record.tags.get(BOOK) == Some(NO_BOOK) {
             record.tags.remove(BOOK);
         }
-        if self.game.ahead() > 0 {
-            tags.push(("MovesAhead", self.game.ahead().to_string()));
+        if self.game.recorded_ahead() > 0 {
+            tags.push(("MovesAhead", self.game.recorded_ahead().to_string()));
         }
         for (name, value) in tags {
             // None of these names is refused.

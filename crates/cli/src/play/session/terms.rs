@@ -1,7 +1,7 @@
 //! What a session is asked and what it answers: its settings, its effects, and why it refuses.
 
 use crate::play::clock::TimeControl;
-use crate::play::game::GameError;
+use crate::play::game::{GameError, LocalGame};
 use crate::play::player::PlayerError;
 use crate::play::storage::LoadRequest;
 use crate::play::thinker::Question;
@@ -97,6 +97,17 @@ pub struct Settings {
     pub time: Option<TimeControl>,
     /// Somebody is there to be asked before a move that loses.
     pub asks: bool,
+    /// The date, as a record writes it.
+    pub today: fn() -> String,
+}
+
+impl Settings {
+    /// A game that begins now.
+    pub fn new_game(&self) -> LocalGame {
+        let mut game = LocalGame::new(self.start.clone(), self.rules);
+        game.set_date(&(self.today)());
+        game
+    }
 }
 
 /// Which of its settings a session keeps when it takes up a recorded game.

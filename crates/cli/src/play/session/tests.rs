@@ -28,6 +28,7 @@ pub fn settings(fen: &str) -> Settings {
         uses_book: false,
         time: None,
         asks: true,
+        today: || "2026.02.28".to_owned(),
     }
 }
 
@@ -259,6 +260,7 @@ fn a_kept_game_comes_back_as_it_was() {
     }
     let text = session.pgn();
     let record = pgn::read(&text).next().expect("a game").expect("readable");
+    assert_eq!(record.tags.get("Date"), Some("2026.02.28"));
     let mut again = self::session(["person", "person"], 1);
     again.adopt(record.clone(), Given::default()).expect("short");
     assert_eq!(again.pgn(), text);
@@ -269,6 +271,65 @@ fn a_kept_game_comes_back_as_it_was() {
     let given = Given { players: [false, true], seed: true, ..Given::default() };
     other.adopt(record, given).expect("short");
     assert_eq!((other.seed(), other.player(Colour::Black).to_string()), (1, "7".into()));
+}
+
+#[test]
+fn giving_up_after_an_undo_is_kept() {
+    let mut session = session(["person", "person"], 4);
+    for line in ["h2e2", "h9g7", "h0g2", "i9h9", "undo", "undo", "resign"] {
+        obey(&mut session, line).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+    }
+    let text = session.pgn();
+    for tag in ["[Result \"0-1\"]", "[Termination \"resignation\"]", "[TakenBack \"2. H0-G2 I9-H9 *\"]"] {
+        assert!(text.contains(tag), "{text}");
+    }
+    assert!(!text.contains("MovesAhead"), "{text}");
+    assert!(text.ends_with("1. H2-E2 H9-G7 {Black wins: Red resigns.} 0-1\n"), "{text}");
+    let record = pgn::read(&text).next().expect("a game").expect("readable");
+    let mut again = self::session(["person", "person"], 1);
+    again.adopt(record, Given::default()).expect("short");
+    assert_eq!(again.game().ending(), Some(&PlayEnding::Resignation(Colour::Red)));
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!((sorted(&again.pgn()), again.game().ahead()), (sorted(&text), 2));
+}
+
+#[test]
+fn a_flag_before_the_first_move_offers_a_new_game() {
+    let settings = Settings { time: "1".parse().ok(), ..settings(xiangqi::fen::START) };
+    let mut session = PlaySession::new(settings, [Player::Person, Player::Person], 1);
+    session.tick(Duration::from_secs(61));
+    for line in ["undo", "h2e2", "resign"] {
+        let refusal = obey(&mut session, line).expect_err("over").to_string();
+        assert!(refusal.ends_with("new begins another game") && !refusal.contains("undo"), "{refusal}");
+    }
+    assert!(session.game().is_over());
+}
+
+#[test]
+fn a_game_from_elsewhere_keeps_its_date_and_its_people() {
+    let mut session = session(["person", "3"], 1);
+    assert_eq!(session.seat_name(Colour::Red), "person");
+    for (date, kept) in [("[Date \"1999.09.09\"]\n", "[Date \"1999.09.09\"]\n"), ("", "")] {
+        let text = format!("{date}[Red \"张三\"]\n[Black \"?\"]\n\n1. H2-E2 *\n");
+        let record = pgn::read(&text).next().expect("a game").expect("readable");
+        session.adopt(record, Given::default()).expect("short");
+        let again = session.pgn();
+        assert!(again.contains(kept) && again.contains("[Date") != date.is_empty(), "{again}");
+        for _ in 0..2 {
+            assert_eq!(Colour::ALL.map(|side| session.seat_name(side)), ["张三 (person)", "level 3"]);
+            let record = pgn::read(&again).next().expect("a game").expect("readable");
+            session.adopt(record, Given::default()).expect("short");
+        }
+    }
+    obey(&mut session, "new").expect("always");
+    assert!(session.pgn().contains("[Date \"2026.02.28\"]"), "{}", session.pgn());
+    assert_eq!(session.seat_name(Colour::Red), "person");
+    let effects = obey(&mut session, "save \"my game.pgn\"").expect("a name");
+    assert!(matches!(&effects[..], [PlayEffect::Save { path, .. }] if path.as_os_str() == "my game.pgn"));
 }
 
 #[test]
