@@ -432,4 +432,21 @@ mod tests {
         assert_eq!(table.read_move("h2e2"), Err(GameError::OverAtOnce));
         assert!(table.is_over() && !GameError::OverAtOnce.to_string().contains("undo"));
     }
+
+    #[test]
+    fn what_is_loaded_is_kept_as_it_was() {
+        for moves in [
+            "1. H2-E2 {A} (1. H2-E2 {B} B9-C7) H9-G7 *",
+            "1. H2-E2 (1. H2-D2 {first}) (1. H2-D2 {second}) H9-G7 *",
+            "1. H2-E2 (1. H2-D2 $1 {first} H9-G7) (1. {x} H2-D2 $2 B9-C7) H9-G7 *",
+        ] {
+            let game = pgn::read(moves).next().expect("a game").expect("readable");
+            let table = LocalGame::from_game(game.clone(), RuleSet::Asian.into(), 0).expect("short");
+            let record = table.record();
+            assert_eq!(
+                pgn::write(&record, &pgn::Format::default()),
+                pgn::write(&game, &pgn::Format::default())
+            );
+        }
+    }
 }

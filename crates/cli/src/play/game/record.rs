@@ -142,7 +142,7 @@ fn without_reason<'a>(comment: &'a str, reason: &str) -> Option<&'a str> {
 /// Adds a node to another tree, with its comments and glyphs.
 fn copy_node(from: &Game, id: NodeId, to: &mut Game, parent: NodeId) -> Option<NodeId> {
     let node = from.node(id)?;
-    let copy = to.add(parent, node.mv()?).ok()?;
+    let copy = to.append(parent, node.mv()?).ok()?;
     to.set_comment(copy, node.comment());
     to.set_comment_before(copy, node.comment_before());
     for &glyph in node.glyphs() {
