@@ -7,7 +7,7 @@ use super::model::{Event, Model};
 use super::view;
 use crate::play::look::{Look, Pieces};
 use crate::play::session::tests::{session, settings};
-use crate::play::session::{PlayEffect, PlaySession};
+use crate::play::session::{Given, PlayEffect, PlaySession};
 use crate::play::thinker::News;
 use engine::draws::Gesture;
 use notation::{Notation, Style as Script};
@@ -232,6 +232,18 @@ fn colours_are_those_of_every_terminal_or_none() {
         assert_eq!(colours.iter().any(|colour| *colour != Color::Reset), has_colour);
         assert_eq!(colours.contains(&Color::Red), has_colour);
         assert!(!colours.iter().any(|colour| matches!(colour, Color::Rgb(..) | Color::Indexed(_))));
+    }
+}
+
+#[test]
+fn the_panel_says_who_played_a_loaded_game() {
+    let mut model = model(["person", "3"]);
+    let source = "[Red \"张三\"]\n[Black \"Wang\"]\n\n1. H2-E2 *\n";
+    let game = notation::pgn::read(source).next().expect("a game").expect("readable");
+    model.session.adopt(game, Given::default()).expect("short");
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let drawn = text(&picture(&model, width, height));
+        assert!(drawn.contains("Red   张三 (person)") && drawn.contains("Black Wang (level 3)"), "{drawn}");
     }
 }
 
