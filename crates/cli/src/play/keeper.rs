@@ -2,16 +2,35 @@
 
 use super::session::{PlayEffect, PlaySession};
 use super::storage::{self, SaveError, Storage};
+use std::path::{Path, PathBuf};
 
 /// Keeps the game where it belongs.
 pub struct Keeper {
     storage: Option<Storage>,
+    /// What was last written to the file that follows the game: if something else stands there, somebody else wrote it.
+    written: Option<(PathBuf, String)>,
+    /// It has been said that the file is left alone.
+    has_warned: bool,
 }
 
 impl Keeper {
     /// Without a storage only files that are named are written.
     pub fn new(storage: Option<Storage>) -> Self {
-        Self { storage }
+        Self { storage, written: None, has_warned: false }
+    }
+
+    /// A file has this text of the game, and follows it from now on.
+    pub fn follow(&mut self, path: &Path, text: String) {
+        self.written = Some((path.to_path_buf(), text));
+        self.has_warned = false;
+    }
+
+    /// Whether a file that follows the game has been changed by somebody else.
+    fn is_changed(&self, path: &Path) -> bool {
+        let Some((_, text)) = self.written.as_ref().filter(|(written, _)| written == path) else {
+            return false;
+        };
+        std::fs::read(path).is_ok_and(|found| found != text.as_bytes())
     }
 
     pub fn storage(&self) -> Option<&Storage> {
@@ -29,9 +48,13 @@ impl Keeper {
             PlayEffect::SetAside => Ok(self.set_aside()),
             PlayEffect::Save { path, overwrite } => {
                 let path = storage::expanded(&path);
-                let is_followed = session.file() == Some(&path);
-                Ok(match storage::save(&path, &session.pgn(), overwrite || is_followed) {
-                    Ok(()) => session.saved(path),
+                let is_followed = session.file() == Some(&path) && !self.is_changed(&path);
+                let text = session.pgn();
+                Ok(match storage::save(&path, &text, overwrite || is_followed) {
+                    Ok(()) => {
+                        self.follow(&path, text);
+                        session.saved(path)
+                    }
                     Err(SaveError::Exists(path)) => session.file_exists(path),
                     Err(error) => vec![PlayEffect::Say(format!("The game is not saved: {error}"))],
                 })
@@ -65,10 +88,19 @@ impl Keeper {
                 }
             }
         }
-        if let Some(path) = session.file()
-            && let Err(error) = storage::save(path, &text, true)
-        {
-            effects.push(PlayEffect::Say(format!("The game is not saved: {error}")));
+        let Some(path) = session.file() else { return effects };
+        if self.is_changed(path) {
+            if !std::mem::replace(&mut self.has_warned, true) {
+                effects.push(PlayEffect::Say(format!(
+                    "{} was changed by another program and is left as it is; `save FILE` keeps the game elsewhere.",
+                    path.display()
+                )));
+            }
+            return effects;
+        }
+        match storage::save(path, &text, true) {
+            Ok(()) => self.written = Some((path.clone(), text)),
+            Err(error) => effects.push(PlayEffect::Say(format!("The game is not saved: {error}"))),
         }
         effects
     }
@@ -82,5 +114,45 @@ impl Keeper {
             Ok(None) => Vec::new(),
             Err(error) => vec![PlayEffect::Say(format!("The game before cannot be put aside: {error}"))],
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::play::command::PlayCommand;
+    use crate::play::session::tests::settings;
+
+    #[test]
+    fn a_file_that_somebody_else_changed_is_left_alone() {
+        let path = std::env::temp_dir().join(format!("chuhe-{}-followed.pgn", std::process::id()));
+        let people = ["person", "person"].map(|name| name.parse().expect("a player"));
+        let mut session = PlaySession::new(settings(xiangqi::fen::START), people, 1);
+        let mut keeper = Keeper::new(None);
+        let mut obey = |session: &mut PlaySession, line: &str| {
+            let command = PlayCommand::parse(line).expect("a command");
+            let mut waiting = session.obey(command).expect("obeyed");
+            let mut said = String::new();
+            while !waiting.is_empty() {
+                match keeper.perform(session, waiting.remove(0)) {
+                    Ok(more) => waiting.extend(more),
+                    Err(PlayEffect::Say(words)) => said.push_str(&words),
+                    Err(_) => {}
+                }
+            }
+            said
+        };
+        obey(&mut session, &format!("save {}", path.display()));
+        obey(&mut session, "h2e2");
+        assert!(std::fs::read_to_string(&path).expect("kept").contains("H2-E2"));
+        std::fs::write(&path, "precious").expect("written");
+        assert!(obey(&mut session, "h9g7").contains("changed by another program"));
+        assert_eq!(obey(&mut session, "h0g2"), "", "said once");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), "precious");
+        assert!(obey(&mut session, &format!("save {}", path.display())).contains("exists"));
+        obey(&mut session, "yes");
+        assert!(std::fs::read_to_string(&path).expect("kept").contains("H0-G2"));
+        std::fs::remove_file(path).expect("ours");
     }
 }

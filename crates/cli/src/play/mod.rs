@@ -181,7 +181,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.save {
         // What was loaded from this very file may go on in it, if nothing else of it would be lost.
         let overwrite = may_follow && arguments.load.load.as_ref() == Some(path);
-        storage::save(path, &session.pgn(), overwrite).map_err(save_failure)?;
+        let text = session.pgn();
+        storage::save(path, &text, overwrite).map_err(save_failure)?;
+        keeper.follow(path, text);
         session.saved(path.clone());
     }
     // What was put on the table is kept from the beginning.
