@@ -180,7 +180,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     if let Some(path) = &arguments.save {
         // What was loaded from this very file may go on in it, if nothing else of it would be lost.
-        let overwrite = may_follow && arguments.load.load.as_ref() == Some(path);
+        let real = |path: &PathBuf| std::fs::canonicalize(path).ok();
+        let overwrite = may_follow && arguments.load.load.as_ref().and_then(real) == real(path);
         let text = session.pgn();
         storage::save(path, &text, overwrite).map_err(save_failure)?;
         keeper.follow(path, text);

@@ -201,11 +201,15 @@ impl Storage {
 
     /// The place of the game that was played last. Nothing if there is none that nobody else plays.
     pub fn resume(folder: &Path) -> io::Result<Option<Self>> {
-        for number in 1..=MAX_TABLES {
-            let path = folder.join(file_name(number));
-            if path.exists()
-                && let Claim::Ours(lock) = claim(folder, number)?
-            {
+        let written = |number: usize| {
+            std::fs::metadata(folder.join(file_name(number))).and_then(|file| file.modified())
+        };
+        let mut kept: Vec<_> =
+            (1..=MAX_TABLES).filter_map(|number| Some((written(number).ok()?, number))).collect();
+        kept.sort_by_key(|&(written, _)| std::cmp::Reverse(written));
+        for (_, number) in kept {
+            if let Claim::Ours(lock) = claim(folder, number)? {
+                let path = folder.join(file_name(number));
                 return Ok(Some(Self { folder: folder.to_path_buf(), path, _lock: lock, is_ours: true }));
             }
         }
@@ -291,6 +295,8 @@ fn claim(folder: &Path, number: usize) -> io::Result<Claim> {
 
 /// Writes a file that is there afterwards as a whole, or as it was before.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays one: what it leads to is replaced.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut name = OsString::from(".");
     name.push(path.file_name().ok_or_else(|| io::Error::other("there is no file name in the path"))?);
     name.push(format!(".{}.tmp", std::process::id()));
@@ -459,6 +465,18 @@ mod tests {
         drop(second);
         assert!(Storage::resume(&folder.0).expect("readable").is_some());
         drop(first);
+        // The game that was played last is taken up, whoever played it.
+        for (name, age) in [("current.pgn", 5), ("current-2.pgn", 60)] {
+            let path = folder.0.join(name);
+            std::fs::write(&path, ONE).expect("written");
+            let file = OpenOptions::new().write(true).open(&path).expect("there");
+            let time = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+            file.set_modified(time).expect("a time");
+        }
+        let resumed = |folder: &Path| Storage::resume(folder).expect("readable").expect("a game").path;
+        assert_eq!(resumed(&folder.0), folder.0.join("current.pgn"));
+        std::fs::write(folder.0.join("current-2.pgn"), TWO).expect("written");
+        assert_eq!(resumed(&folder.0), folder.0.join("current-2.pgn"));
     }
 
     #[test]
