@@ -402,3 +402,13 @@ fn curly_quotes_begin_a_game_too() {
         assert_eq!(found, [Some("a".to_owned()), None, Some("c".to_owned())], "{open}");
     }
 }
+
+#[test]
+fn what_is_not_a_game_is_quoted_as_it_stands() {
+    // However long it is: no character is cut in two, and no encoding guessed from half a one.
+    for count in 1..400 {
+        let text = format!("# 中国象棋记谱法\n\n{}。\n", "说".repeat(count));
+        let error = read(text.as_bytes()).next().expect("an error").expect_err("not a game").to_string();
+        assert!(error.contains("begins with \"# 中国象棋记谱法"), "{count}: {error}");
+    }
+}

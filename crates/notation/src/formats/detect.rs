@@ -44,12 +44,15 @@ pub(super) fn detect_whole(bytes: &[u8]) -> Option<Format> {
 }
 
 fn detect_text(text: &str) -> Option<Format> {
-    // What comes first counts: PGN may speak of the other formats in a tag or a comment.
-    if let Some(before) = text.split(dhtml::MARK).next().filter(|before| before.len() < text.len()) {
-        let has_tag = trimmed_lines(before).any(|line| tag_name(line).is_some());
-        return Some(if has_tag { Format::Pgn } else { Format::Dhtml });
+    let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
+    // A text that begins with a tag is PGN, whatever its tags and comments quote; a page may have both.
+    let mut content = lines.clone().filter(|line| !line.is_empty() && !line.starts_with(['%', ';']));
+    if content.next().and_then(tag_name).is_some() {
+        return Some(Format::Pgn);
     }
-    let mut lines = trimmed_lines(text);
+    if text.contains(dhtml::MARK) {
+        return Some(Format::Dhtml);
+    }
     if lines.clone().any(|line| tag_name(line).is_some()) {
         return Some(Format::Pgn);
     }
@@ -58,10 +61,6 @@ fn detect_text(text: &str) -> Option<Format> {
     }
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';', '#']))?;
     (first.starts_with('{') || is_list(first)).then_some(Format::Moves)
-}
-
-fn trimmed_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim())
 }
 
 /// Whether a line begins with a position or a move.

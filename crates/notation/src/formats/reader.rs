@@ -98,11 +98,17 @@ impl<B: AsRef<[u8]>, I: Iterator<Item = B>> Reader<I> {
     }
 }
 
+/// How many bytes of a file that is none of games are looked at to say how it begins.
+const QUOTED_HEAD: usize = 1 << 10;
+
 fn unknown(head: &[u8]) -> ReadError {
     if head.starts_with(b"CCBridge\x15\0\0\0") {
         return ReadError::OldLibrary;
     }
-    let beginning = decode(head.get(..head.len().min(64)).unwrap_or_default());
+    // Cut before an ASCII character: half of another one would change what the bytes are taken for.
+    let end = (0..head.len().min(QUOTED_HEAD)).rev().find(|&end| head.get(end).is_some_and(u8::is_ascii));
+    let end = if head.len() <= QUOTED_HEAD { head.len() } else { end.unwrap_or(QUOTED_HEAD) };
+    let beginning = decode(head.get(..end).unwrap_or_default());
     match beginning.trim() {
         "" => ReadError::Empty,
         text => ReadError::Unknown(quote(text)),
