@@ -253,15 +253,9 @@ impl Section {
         find_tag(&self.tags, name)
     }
 
-    /// Who won, if the text ends with what the tag says.
-    fn winner(&self) -> Option<Option<Side>> {
-        [Some(Side::First), Some(Side::Second), None]
-            .into_iter()
-            .find(|&winner| self.tag("Result") == Some(result(winner)) && self.last_word == result(winner))
-    }
-
+    /// Whether the text ends with the result that the tag says.
     fn is_whole(&self) -> bool {
-        self.has_moves && self.winner().is_some()
+        self.has_moves && self.tag("Result") == Some(self.last_word.as_str())
     }
 
     /// Whether this cannot be a game of a match, whole or cut off. Such a game says first what its round is.
@@ -274,7 +268,12 @@ impl Section {
     }
 
     fn entry(self) -> Option<ArchivedGame> {
-        let winner = self.winner()?;
+        if !self.is_whole() {
+            return None;
+        }
+        let winner = [Some(Side::First), Some(Side::Second), None]
+            .into_iter()
+            .find(|&winner| self.last_word == result(winner))?;
         Some(ArchivedGame {
             id: self.tag("Round")?.parse().ok()?,
             names: [self.tag("Red")?.to_string(), self.tag("Black")?.to_string()],

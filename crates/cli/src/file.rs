@@ -76,22 +76,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_is_refused() {
+    fn what_is_too_long_is_refused() -> IoResult<()> {
         let path = std::env::temp_dir().join(format!("chuhe-file-{}", std::process::id()));
-        std::fs::write(&path, vec![b'x'; 2 << 20]).unwrap();
-        assert_eq!(read_up_to(&path, 2 << 20).unwrap().len(), 2 << 20);
-        let refused = read_up_to(&path, (2 << 20) - 1).unwrap_err().to_string();
-        std::fs::remove_file(&path).unwrap();
-        assert_eq!(refused, "longer than 1 MiB; name a smaller file");
+        std::fs::write(&path, vec![b'x'; 2 << 20])?;
+        let (whole, refused) = (read_up_to(&path, 2 << 20), read_up_to(&path, (2 << 20) - 1));
+        std::fs::remove_file(&path)?;
+        assert_eq!(whole?.len(), 2 << 20);
+        let refused = refused.err().map(|error| error.to_string());
+        assert_eq!(refused.as_deref(), Some("longer than 1 MiB; name a smaller file"));
+        Ok(())
     }
 
     #[test]
-    fn lines_end_or_are_refused() {
-        let read = |text: &'static [u8]| lines(text).map(Result::unwrap).collect::<Vec<_>>();
-        assert_eq!(read(b"a\n\nb"), [&b"a"[..], b"", b"b"]);
-        assert_eq!(read(b"a\n"), [b"a"]);
-        assert_eq!(read(b""), [b""; 0]);
-        let mut endless = lines(std::io::BufReader::new(std::io::repeat(0)));
-        assert_eq!(endless.next().unwrap().unwrap_err().to_string(), "a line is longer than 16 MiB");
+    fn lines_end_or_are_refused() -> IoResult<()> {
+        for (text, wanted) in [("a\n\nb", &["a", "", "b"][..]), ("a\n", &["a"]), ("", &[])] {
+            let found = lines(text.as_bytes()).collect::<IoResult<Vec<_>>>()?;
+            assert_eq!(found, wanted.iter().map(|line| line.as_bytes()).collect::<Vec<_>>());
+        }
+        let endless = lines(std::io::BufReader::new(std::io::repeat(0))).next();
+        let refused = endless.and_then(Result::err).map(|error| error.to_string());
+        assert_eq!(refused.as_deref(), Some("a line is longer than 16 MiB"));
+        Ok(())
     }
 }
