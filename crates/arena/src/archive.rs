@@ -5,7 +5,8 @@
 //! by the notation crate in the dialect of xqbase, chess in standard algebraic notation.
 //!
 //! Reading back takes the tags alone, of either game. A game that was cut off in the writing does
-//! not end with its result: it is passed over, and will be played again.
+//! not end with its result: it is passed over, and will be played again. Games of others are counted, so that a
+//! match is not continued in their file.
 
 use crate::play::Conditions;
 use crate::record::{PlayedGame, Termination};
@@ -73,14 +74,14 @@ fn write_xiangqi(record: &PlayedGame, tags: &[(&str, String)]) -> String {
     }
     let mut node = game.root();
     if record.moves.is_empty() {
-        game.set_comment(node, &record.ruling.sentence);
+        game.set_comment(node, &comment_text(&record.ruling.sentence));
     }
     for (played, comment) in record.moves.iter().zip(comments(record)) {
         // Every move was legal when it was made.
         let Ok(mv) = played.text.parse() else { break };
         let Ok(next) = game.add(node, mv) else { break };
         node = next;
-        game.set_comment(node, &comment);
+        game.set_comment(node, &comment_text(&comment));
     }
     game.result = RecordedResult::from_text(result(record.ruling.winner)).unwrap_or_default();
     pgn::write(&game, &pgn::Format::default()) + "\n"
@@ -174,23 +175,66 @@ fn find_tag<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
 
 /// The finished games of a file that [`write()`] has written; anything else in it is passed over.
 pub fn read(text: &str) -> Vec<ArchivedGame> {
-    let mut entries = Vec::new();
+    scan(text).games
+}
+
+/// What is in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ArchiveScan {
+    /// The finished games.
+    pub games: Vec<ArchivedGame>,
+    /// The byte behind the last finished game. If there is more than space behind it, that is a game that was cut off, or not
+    /// one of ours.
+    pub end: usize,
+    /// How many parts of the text are neither games of a match nor what is left of one.
+    pub strangers: usize,
+}
+
+/// Looks through the text of a file.
+pub fn scan(text: &str) -> ArchiveScan {
+    let mut found = ArchiveScan::default();
     let mut section = Section::default();
-    for line in text.lines().map(str::trim) {
+    let mut offset = 0;
+    for whole_line in text.split_inclusive('\n') {
+        let start = offset;
+        offset += whole_line.len();
+        // A power cut may leave zeros behind.
+        let line = whole_line.trim_matches(|character: char| character.is_whitespace() || character == '\0');
         if let Some((name, value)) = tag(line) {
-            if section.has_moves {
-                entries.extend(std::mem::take(&mut section).entry());
+            let name = name.replacen("White", "Red", 1);
+            if section.has_moves || section.tags.first().is_some_and(|(first, _)| *first == name) {
+                found.add(std::mem::take(&mut section), start);
             }
-            section.tags.push((name.replacen("White", "Red", 1), value));
-        } else if !line.is_empty() {
+            section.tags.push((name, value));
+        } else if line.is_empty() {
+            // Behind a game that is whole, anything may follow.
+            if section.is_whole() {
+                found.add(std::mem::take(&mut section), start);
+            }
+        } else if !section.has_moves && line.starts_with('[') {
+            section.is_cut_in_tag = true;
+        } else {
             section.has_moves = true;
             section.text.push_str(line);
             section.text.push(' ');
             section.last_word = line.rsplit(' ').next().unwrap_or_default().to_string();
         }
     }
-    entries.extend(section.entry());
-    entries
+    found.add(section, offset);
+    found
+}
+
+impl ArchiveScan {
+    /// Takes in a part that ends at a byte.
+    fn add(&mut self, section: Section, end: usize) {
+        let is_stranger = section.is_stranger();
+        if let Some(game) = section.entry() {
+            self.games.push(game);
+            self.end = end;
+        } else {
+            self.strangers += usize::from(is_stranger);
+        }
+    }
 }
 
 /// A game, as far as it has been read.
@@ -198,6 +242,8 @@ pub fn read(text: &str) -> Vec<ArchivedGame> {
 struct Section {
     tags: Vec<(String, String)>,
     has_moves: bool,
+    /// The text breaks off inside a tag.
+    is_cut_in_tag: bool,
     text: String,
     last_word: String,
 }
@@ -207,13 +253,27 @@ impl Section {
         find_tag(&self.tags, name)
     }
 
+    /// Whether the text ends with the result that the tag says.
+    fn is_whole(&self) -> bool {
+        self.has_moves && self.tag("Result") == Some(self.last_word.as_str())
+    }
+
+    /// Whether this cannot be a game of a match, whole or cut off. Such a game says first what its round is.
+    fn is_stranger(&self) -> bool {
+        let has_round = self.tag("Round").is_some_and(|round| round.parse::<GameId>().is_ok());
+        let begins_like_ours =
+            self.tags.first().is_none_or(|(name, _)| ["Game", "Event"].contains(&name.as_str()));
+        let is_empty = self.tags.is_empty() && !self.has_moves && !self.is_cut_in_tag;
+        !is_empty && !has_round && (self.has_moves || !begins_like_ours || self.tag("Round").is_some())
+    }
+
     fn entry(self) -> Option<ArchivedGame> {
-        let winner = [Some(Side::First), Some(Side::Second), None]
-            .into_iter()
-            .find(|&winner| self.tag("Result") == Some(result(winner)))?;
-        if self.last_word != result(winner) {
+        if !self.is_whole() {
             return None;
         }
+        let winner = [Some(Side::First), Some(Side::Second), None]
+            .into_iter()
+            .find(|&winner| self.last_word == result(winner))?;
         Some(ArchivedGame {
             id: self.tag("Round")?.parse().ok()?,
             names: [self.tag("Red")?.to_string(), self.tag("Black")?.to_string()],
@@ -371,5 +431,49 @@ mod tests {
         }
         assert_eq!(read(&format!("{text}{text}")).len(), 2);
         assert_eq!(read("[Event \"x\"]\n\n1. e4 *\n\nnonsense [\n[a\n"), []);
+    }
+
+    #[test]
+    fn the_end_of_the_last_whole_game_is_known() {
+        let game = |id: u32, variant, fen: &str, moves: &str| {
+            let mut record = record(fen, moves, Some(Side::First));
+            record.game.id.pair = id;
+            write(&record, &conditions(variant), "Test", NAMES, ["1+0"; 2], &[])
+        };
+        for (variant, fen, moves) in [
+            (Variant::Xiangqi, xiangqi::fen::START, "h2e2 h9g7"),
+            (Variant::Chess, Chess::START_FEN, "e2e4 e7e5"),
+        ] {
+            let (first, second) = (game(1, variant, fen, moves), game(2, variant, fen, moves));
+            let whole = second.trim_end();
+            for cut in (1..whole.len()).filter(|&cut| whole.is_char_boundary(cut)) {
+                let text = format!("{first}{}", &whole[..cut]);
+                let found = scan(&text);
+                assert_eq!((found.games.len(), found.strangers), (1, 0), "cut at {cut}");
+                assert_eq!(text[..found.end].trim_end(), first.trim_end(), "cut at {cut}");
+                // The next game is not mistaken for the one that was cut off.
+                let third = game(3, variant, fen, moves);
+                let ids: Vec<u32> =
+                    scan(&format!("{text}\n\n{third}")).games.iter().map(|game| game.id.pair).collect();
+                assert_eq!(ids, [1, 3], "cut at {cut}");
+            }
+            let found = scan(&format!("{first}\0\0\0"));
+            assert_eq!((found.games.len(), found.strangers), (1, 0));
+        }
+    }
+
+    #[test]
+    fn games_of_others_are_strangers() {
+        for (text, strangers) in [
+            ("", 0),
+            ("\n \n", 0),
+            ("[Event \"Cup\"]\n[Round \"3\"]\n[Result \"1-0\"]\n\n1. C2=5 1-0\n", 1),
+            ("[Red \"Hu\"]\n", 1),
+            ("1. C2=5 *\n\n[Event \"2\"]\n\n1. H2+3 *\n", 2),
+            ("A letter to my mother\n", 1),
+        ] {
+            let found = scan(text);
+            assert_eq!((found.games.len(), found.end, found.strangers), (0, 0, strangers), "{text}");
+        }
     }
 }

@@ -11,7 +11,10 @@ use crate::run::StopFlag;
 use crate::schedule::ScheduledGame;
 use games::{AnyPosition, AnyPositionError, Side, Variant};
 use std::time::Duration;
-use xiangqi::{RuleSet, Rules};
+use xiangqi::{RuleSet, Rules, excerpt};
+
+/// How many characters the reason of a loss may have, with what the engine has said.
+const REASON_LENGTH_LIMIT: usize = 240;
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, Debug)]
@@ -175,7 +178,39 @@ impl<'a> OngoingGame<'a> {
         let winner = self.conditions.variant.side_name(side.opponent());
         let loser = self.names[side.index()];
         let loser_side = self.conditions.variant.side_name(side);
+        // What an engine has said may be long and hold anything.
+        let what = excerpt(what, REASON_LENGTH_LIMIT);
         let sentence = format!("{winner} wins: {loser} ({loser_side}) {what}.");
         Ruling { winner: Some(side.opponent()), termination, sentence }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_engine_says_is_quoted_short_and_printable() {
+        let conditions = Conditions {
+            variant: Variant::Xiangqi,
+            rules: RuleSet::Asian,
+            limit: Limit::Nodes(1),
+            adjudication: Adjudication::default(),
+            margin: Duration::ZERO,
+            lag: Duration::ZERO,
+            patience: Duration::from_secs(1),
+        };
+        for said in ["\u{1b}[2J\u{7}", &"x".repeat(60_000), &"\u{1b}".repeat(60_000)] {
+            let start = conditions.variant.start_fen();
+            let mut game = OngoingGame::new(&conditions, ["A", "B"], [Limit::Nodes(1); 2], start).unwrap();
+            let answer = EngineReply::Move(said.to_string());
+            let thought = Thought { answer, elapsed: Duration::ZERO, depth: None, score: None };
+            let ruling = game.make(Side::First, &thought).unwrap_err();
+            assert!(!ruling.sentence.contains(char::is_control), "{:?}", ruling.sentence);
+            assert!(ruling.sentence.len() < 2500, "{} bytes", ruling.sentence.len());
+            let fault = EngineFault::Crash(said.to_string());
+            assert!(!fault.to_string().contains(char::is_control), "{fault:?}");
+            assert!(fault.to_string().len() < 6000, "{} bytes", fault.to_string().len());
+        }
     }
 }

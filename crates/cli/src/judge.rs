@@ -176,7 +176,7 @@ fn judge_file(path: &Path, arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut out = std::io::stdout().lock();
     let mut all_judged = true;
-    for (line, number) in reader.split(b'\n').zip(1..) {
+    for (line, number) in crate::file::lines(reader).zip(1..) {
         let line = line.map_err(|error| Failure::File(path.into(), error))?;
         if line.trim_ascii().is_empty() {
             continue;

@@ -21,6 +21,7 @@ mod data;
 mod datagen;
 mod evaluation;
 mod failure;
+mod file;
 mod fit;
 mod interrupt;
 mod judge;

@@ -332,3 +332,52 @@ fn bad_games_are_analysed_as_far_as_they_go() {
     let told = scratch.expect(0, "analyse folder --nodes 200 --out both");
     assert!(told.contains("2 of 2 games"), "{told}");
 }
+
+#[test]
+fn nothing_of_the_users_is_thrown_away() {
+    let scratch = Scratch::new("analyse-keep");
+    scratch.write("games.pgn", "1. C2=5 H8+7 *\n");
+    scratch.expect(0, "analyse games.pgn --nodes 200");
+    let before = files(&scratch, "analysis");
+    // What is to be analysed lies where the results go.
+    for input in ["analysis/games.pgn", "analysis/../analysis/game-0001.pgn", "analysis"] {
+        let told = scratch.expect(2, &format!("analyse {input} --nodes 300 --force"));
+        assert!(told.contains("the folder of the results"), "{told}");
+        assert_same(&files(&scratch, "analysis"), &before);
+    }
+    // A run.json of another program.
+    fs::create_dir(scratch.path("theirs")).unwrap();
+    for theirs in ["{\"run\": 1}", "{\"schema\": \"other\"}", "not JSON", ""] {
+        scratch.write("theirs/run.json", theirs);
+        scratch.write("theirs/games.pgn", "mine");
+        for force in ["", "--force"] {
+            let told = scratch.expect(2, &format!("analyse games.pgn --nodes 200 --out theirs {force}"));
+            assert!(told.contains("theirs holds a run.json that is not of an analysis"), "{told}");
+            assert_eq!(files(&scratch, "theirs").len(), 2);
+            assert_eq!(scratch.read("theirs/games.pgn"), b"mine");
+        }
+    }
+    // Words that somebody has added to the games.
+    for (edit, kept) in [("one", "games.pgn.bak"), ("two", "games.pgn.bak2")] {
+        scratch.write("analysis/games.pgn", edit);
+        let told = scratch.expect(0, "analyse games.pgn --nodes 200");
+        assert!(told.contains("what it held is kept as") && told.contains(kept), "{told}");
+        assert_eq!(scratch.read(&format!("analysis/{kept}")), edit.as_bytes());
+        assert_eq!(scratch.read("analysis/games.pgn"), before["games.pgn"]);
+    }
+    let told = scratch.expect(0, "analyse games.pgn --nodes 200");
+    assert!(!told.contains("note:"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_refused() {
+    let scratch = Scratch::new("analyse-endless");
+    for line in ["analyse /dev/zero", "solve --epd /dev/zero"] {
+        let told = scratch.expect(2, line);
+        assert!(told.contains("/dev/zero: a device, which may never end"), "{told}");
+    }
+    let told = scratch.expect(2, "judge --file /dev/zero");
+    assert!(told.contains("/dev/zero: a line is longer than 16 MiB"), "{told}");
+    assert!(!scratch.path("analysis").exists());
+}

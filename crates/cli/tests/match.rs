@@ -144,6 +144,78 @@ fn a_match_with_other_settings_is_not_resumed() {
 }
 
 #[test]
+fn a_game_that_was_cut_off_is_played_again() {
+    let path = scratch("torn.pgn");
+    let torn = PathBuf::from(format!("{}.torn", path.display()));
+    let _ = fs::remove_file(&torn);
+    let pgn = format!("--pgn={}", path.display());
+    let (a, b) = (engine("甲", "--seed 1"), engine("乙", "--seed 2"));
+    let common = [a.as_str(), b.as_str(), "--nodes=10", "--max-plies=6", "--games=4", pgn.as_str()];
+    assert!(run(&common).status.success());
+    let whole = fs::read(&path).unwrap();
+    let text_of = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let last = text_of(&whole).rfind("[Game ").unwrap();
+    let name = text_of(&whole).rfind('甲').unwrap();
+    // In the moves, in a tag, inside a character, and in the first word.
+    for cut in [whole.len() - 40, last + 40, name + 1, last + 3] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let out = run(&[&common[..], &["--resume"]].concat());
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.success() && error.contains("a game that was cut off"), "{error}");
+        let games: Vec<_> = arena::archive::read(&fs::read_to_string(&path).unwrap());
+        let rounds: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
+        assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2"], "cut at {cut}");
+        let all: Vec<_> = notation::pgn::read(&fs::read_to_string(&path).unwrap()).collect();
+        assert!(all.len() == 4 && all.iter().all(Result::is_ok), "cut at {cut}");
+        assert!(fs::read(&torn).unwrap().trim_ascii_start().starts_with(&whole[last..cut]), "cut at {cut}");
+        fs::remove_file(&torn).unwrap();
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_file_of_something_else_is_not_continued() {
+    let path = scratch("others.pgn");
+    let pgn = format!("--pgn={}", path.display());
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
+    let bare = "[Event \"Cup\"]\n[Round \"1.1\"]\n[Red \"A\"]\n[Black \"B\"]\n[Termination \"checkmate\"]\n\
+        [TimeControl \"10 nodes\"]\n[RuleSet \"computer\"]\n[Result \"1-0\"]\n\n1. H2-E2 1-0\n";
+    for (content, part) in [
+        (
+            &b"[Event \"Cup\"]\n[Red \"Hu\"]\n[Result \"1-0\"]\n\n1. C2=5 1-0\n"[..],
+            "something else than games of a match",
+        ),
+        (b"1. C2=5 *\n", "something else than games of a match"),
+        (b"\xff\xfe\x00", "byte 1 is not UTF-8"),
+        (bare.as_bytes(), "its event is \"Cup\""),
+    ] {
+        fs::write(&path, content).unwrap();
+        let out = run(&[&a, &b, "--nodes=10", "--games=2", &pgn, "--resume"]);
+        assert_eq!(out.status.code(), Some(2), "{part}");
+        assert!(text(&out.stderr).contains(part), "{part}: {}", text(&out.stderr));
+        assert_eq!(fs::read(&path).unwrap(), content, "{part}");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_file_that_is_being_written_is_refused() {
+    let path = scratch("locked.pgn");
+    let pgn = format!("--pgn={}", path.display());
+    let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
+    let file = fs::File::create(&path).unwrap();
+    file.lock().unwrap();
+    let common = [a.as_str(), b.as_str(), "--nodes=10", "--max-plies=4", "--games=2", &pgn, "--resume"];
+    let out = run(&common);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("another process is writing it"), "{}", text(&out.stderr));
+    assert_eq!(fs::metadata(&path).unwrap().len(), 0);
+    drop(file);
+    assert!(run(&common).status.success());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn games_that_repeat_are_counted() {
     let (a, b) = (engine("A", "--seed 1"), engine("B", "--seed 2"));
     let run_with = |more: &[&str]| run(&[&[a.as_str(), &b, "--max-plies=10", "--games=6"], more].concat());

@@ -297,8 +297,8 @@ impl Game {
     }
 
     /// Sets the comment behind a move, or at the root the comment on the game. Space around it is
-    /// dropped, and what PGN cannot say inside a comment is replaced: `}` by `)`, and a line break
-    /// before `[`, where a reader would see the next game's tags, by a space.
+    /// dropped, and a line break before `[`, where a reader would see the next game's tags, becomes a space. So does
+    /// every line break of a comment with `}` in it, which PGN can only say on one line, behind `;`.
     pub fn set_comment(&mut self, id: NodeId, text: &str) {
         let text = comment_text(text);
         self.edit(id, |node| node.comment = text);
@@ -323,6 +323,17 @@ impl Game {
         });
     }
 
+    /// Gives comments that were put together from several what [`Game::set_comment`] gives them.
+    pub(crate) fn settle_comments(&mut self) {
+        for node in &mut self.nodes {
+            for comment in [&mut node.comment, &mut node.comment_before] {
+                if comment.contains('}') && comment.contains('\n') {
+                    *comment = comment_text(comment);
+                }
+            }
+        }
+    }
+
     fn edit(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
         if let Some(node) = self.nodes.get_mut(id.0 as usize) {
             change(node);
@@ -332,7 +343,8 @@ impl Game {
 
 fn comment_text(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    lines.replace('}', ")").replace("\n[", " [").trim().to_owned()
+    let lines = if lines.contains('}') { lines.replace('\n', " ") } else { lines.replace("\n[", " [") };
+    lines.trim().to_owned()
 }
 
 impl Default for Game {

@@ -61,7 +61,7 @@ pub(crate) fn leave_word(game: &mut Game, node: NodeId, left_out: LeftOut, reaso
         LeftOut::MainLine => MAIN_LINE_CUT,
         LeftOut::Variation => "A variation was cut here",
     };
-    // A comment cannot say the character that ends it.
+    // A brace would take the comment out of its own.
     let reason = reason.to_string().replace('}', "closing brace");
     game.append_comment(node, &format!("{what}: {reason}"));
 }

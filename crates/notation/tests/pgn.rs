@@ -185,3 +185,48 @@ fn long_games_are_refused_and_passed_over() {
         assert_eq!(reader.next(), None);
     }
 }
+
+/// What stands where PGN has no place for it is kept, and what contradicts itself is said.
+#[test]
+fn nothing_is_lost_without_a_word() {
+    for (text, comments) in [
+        ("1. C2=5 H8+7 1-0 {after result}\n", &["", "", "after result"][..]),
+        ("1. C2=5 {good} 1-0 {after} ; and a line\n{the end}\n", &["", "good after and a line the end"]),
+        ("[Event \"x\"]\n\n1. C2=5 * ;left open\n", &["", "left open"]),
+        ("[Red \"first\"]\n[Red \"second\"]\n[Black \"B\"]\n\n{open} 1. C2=5 *\n", &["open", ""]),
+        (
+            "[Event \"x\"]\n[Red \"first\"]\n[White \"second\"]\n\n{open} 1. C2=5 *\n",
+            &["Further tags: [White \"second\"] open", ""],
+        ),
+        ("[Event \"x\"]\n[Red \"same\"]\n[Red \"same\"]\n\n1. C2=5 *\n", &["", ""]),
+        ("[Event \"x\"]\n[Red \"\"]\n[Red \"Hu\"]\n\n1. C2=5 *\n", &["", ""]),
+        ("[Result \"1-0\"]\n\n1. C2=5 {x} 0-1\n", &["", "x The tag Result said 1-0."]),
+        ("[Result \"1-0\"]\n\n1. C2=5 *\n", &["", ""]),
+        ("[Result \"*\"]\n\n1. C2=5 0-1\n", &["", ""]),
+        ("1. C2=5 ; line } comment\n H8+7 *\n", &["", "line } comment", ""]),
+        ("[Event \"x\"]\n;one }\n[Red \"A\"]\n; two {\n\n1. C2=5 ;}\n*\n", &["one } two {", "}"]),
+        ("1. C2=5 {two\nlines} ;and }\n (1. ; }x\n H2+3) *\n", &["", "two lines and }"]),
+    ] {
+        let games: Vec<_> = pgn::read(text).map(Result::unwrap).collect();
+        let game = games.last().unwrap();
+        let said: Vec<&str> = std::iter::once(game.root())
+            .chain(game.main_line().map(|(id, _)| id))
+            .map(|id| game.node(id).unwrap().comment())
+            .collect();
+        let is_repeated_first = text.starts_with("[Red");
+        if is_repeated_first {
+            // The first tag of a game again is the next game's.
+            assert_eq!(games.len(), 2, "{text}");
+            assert_eq!(games[0].tags.get("Red"), Some("first"));
+        }
+        assert_eq!(said, comments, "{text}");
+        for width in [1, 20, 80] {
+            let written = pgn::write(game, &Format { width, ..Format::default() });
+            let again: Vec<_> = pgn::read(&written).map(Result::unwrap).collect();
+            assert_eq!(again.iter().collect::<Vec<_>>(), [game], "{text}: {written}");
+        }
+    }
+    let both = pgn::read("1. C2=5 1-0 {of the first}\n{of the second} 1. H2+3 *\n").map(Result::unwrap);
+    let said: Vec<_> = both.map(|game| game.node(game.root()).unwrap().comment().to_owned()).collect();
+    assert_eq!(said, ["", "of the second"]);
+}

@@ -19,11 +19,14 @@ use games::{Side, Variant};
 use process::{Heard, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
+use xiangqi::excerpt;
 
 /// How long an engine may take to greet, and to be ready after that.
 const GREETING_PATIENCE: Duration = Duration::from_secs(15);
 /// No engine has more options that matter.
 const OFFERS_LIMIT: usize = 10_000;
+/// How many characters are shown of a fault.
+const FAULT_LENGTH_LIMIT: usize = 600;
 /// The option that chooses among games.
 const UCI_VARIANT: &str = "UCI_Variant";
 /// How long an engine that is late may take to answer `stop` before it counts as hanging.
@@ -45,8 +48,9 @@ pub enum EngineFault {
 impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crash(what) | Self::Hang(what) => f.write_str(what),
-            Self::Option(refusal) => refusal.fmt(f),
+            // What an engine has said may be long and hold anything.
+            Self::Crash(what) | Self::Hang(what) => f.write_str(&excerpt(what, FAULT_LENGTH_LIMIT)),
+            Self::Option(refusal) => f.write_str(&excerpt(&refusal.to_string(), FAULT_LENGTH_LIMIT)),
             Self::Halted => f.write_str("the match was called off"),
         }
     }

@@ -1,7 +1,7 @@
 //! The folder that results go into.
 //!
-//! `run.json` says what the folder is of. A folder of something else is refused, and so is one that holds other things or that another
-//! process is writing to. A file is written beside its place and then moved there, so that it is whole or not there; the JSON of a
+//! `run.json` says what the folder is of. A folder of something else is refused, and so is one that holds other things, or the games
+//! to be analysed, or that another process is writing to. Nothing but an analysis is ever thrown away. A file is written beside its place and then moved there, so that it is whole or not there; the JSON of a
 //! game is the last of its files, so that a game that has one is done.
 
 use super::input::Input;
@@ -98,6 +98,12 @@ impl Folder {
         let place = path.join(MANIFEST);
         match fs::read_to_string(&place) {
             Ok(found) if found == wanted => {}
+            Ok(found) if !is_manifest(&found) => {
+                return Err(Failure::Input(format!(
+                    "{} holds a {MANIFEST} that is not of an analysis; name a new or an empty folder",
+                    path.display()
+                )));
+            }
             Ok(found) => {
                 // Whoever is at work there is not to be disturbed.
                 drop(lock(&place)?);
@@ -136,6 +142,34 @@ impl Folder {
         write_whole(&self.path, name, content)
     }
 
+    /// Writes a file. Another that is there in its place is kept under a new name, which is given back.
+    pub fn write_beside(&self, name: &str, content: &[u8]) -> Result<Option<PathBuf>, Failure> {
+        let place = self.path.join(name);
+        let kept = match fs::read(&place) {
+            Ok(found) if found == content => return Ok(None),
+            Ok(_) => {
+                let kept = self.free_name(name);
+                fs::rename(&place, &kept).map_err(|error| Failure::File(kept.clone(), error))?;
+                Some(kept)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(Failure::File(place, error)),
+        };
+        self.write(name, content)?;
+        Ok(kept)
+    }
+
+    /// A name for a file that makes way for a new one: `games.pgn.bak`, `games.pgn.bak2` and so on.
+    fn free_name(&self, name: &str) -> PathBuf {
+        let mut free = self.path.join(format!("{name}.bak"));
+        let mut number = 2_u64;
+        while fs::symlink_metadata(&free).is_ok() {
+            free = self.path.join(format!("{name}.bak{number}"));
+            number += 1;
+        }
+        free
+    }
+
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Failure> {
         let path = self.path.join(name);
         fs::read(&path).map_err(|error| Failure::File(path, error))
@@ -159,6 +193,28 @@ impl Folder {
             .filter_map(|(number, source)| Some((number, self.finished_game(number, &source)?)))
             .collect()
     }
+}
+
+/// Refuses games that lie in the folder of the results, where they could be replaced.
+pub fn refuse_own_input(folder: &Path, input: &Path) -> Result<(), Failure> {
+    // A folder that is not there yet holds nothing.
+    let (Ok(folder_path), Ok(input_path)) = (folder.canonicalize(), input.canonicalize()) else {
+        return Ok(());
+    };
+    if input_path.starts_with(folder_path) {
+        return Err(Failure::Input(format!(
+            "{} lies in {}, the folder of the results, which could replace it; name another folder by --out",
+            input.display(),
+            folder.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether a `run.json` is one of ours, of whatever version.
+fn is_manifest(text: &str) -> bool {
+    let value = serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
+    value.get("schema").and_then(serde_json::Value::as_str) == Some(&format!("{SCHEMA}-run"))
 }
 
 /// The name of a file of a game.

@@ -35,7 +35,7 @@ impl fmt::Display for GameProblem {
 
 impl Input {
     pub fn read(path: &Path, salvages: bool) -> Result<Self, Failure> {
-        let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
+        let bytes = crate::file::read(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let (mut list, mut cuts) = (Vec::new(), Vec::new());
         for (game, number) in games(&bytes, salvages).zip(1..) {

@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Analyse the legal part of a game with a bad move, with a comment where it was cut
     #[arg(long)]
     salvage: bool,
-    /// Throw away what is in the folder if it is of other files or settings
+    /// Throw away the analysis that is in the folder if it is of other files or settings
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -133,6 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut inputs = Vec::new();
     for path in &arguments.files {
         for file in files_of(path)? {
+            folder::refuse_own_input(&arguments.out, &file)?;
             inputs.push(Input::read(&file, arguments.salvage)?);
         }
     }

@@ -32,7 +32,12 @@ pub fn write(folder: &Folder, inputs: &[Input], unread: &[GameProblem]) -> Resul
         }
         games.extend(folder.read(&game_file(number, "pgn"))?);
     }
-    folder.write(ALL_GAMES, &games)?;
+    if let Some(kept) = folder.write_beside(ALL_GAMES, &games)? {
+        eprintln!(
+            "note: {ALL_GAMES} was changed since it was written; what it held is kept as {}",
+            kept.display()
+        );
+    }
     let summaries = Summaries {
         schema: format!("{SCHEMA}-summary"),
         version: VERSION,

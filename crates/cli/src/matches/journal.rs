@@ -2,7 +2,8 @@
 //!
 //! A file that exists is not overwritten. A file that is resumed must be of the same match: the same
 //! engines with the same settings from the same openings at the same places of the schedule. Otherwise it is left as it
-//! is.
+//! is, and so is one that another process is writing. What is left of a game that was being written when the program was
+//! ended is moved to a file beside it.
 
 use super::plan::MatchPlan;
 use super::settings::{self, Comparison, Difference};
@@ -10,9 +11,10 @@ use crate::failure::Failure;
 use arena::archive::{self, ArchivedGame};
 use arena::{PlayedGame, ScheduledGame};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use xiangqi::counted;
 
 /// A game that an earlier run has played.
 #[derive(Clone)]
@@ -31,17 +33,9 @@ pub struct MatchJournal {
 impl MatchJournal {
     pub fn open(path: &Path, plan: &MatchPlan) -> Result<Self, Failure> {
         let failed = |error| Failure::File(path.into(), error);
-        let mut played = Vec::new();
         let mut options = OpenOptions::new();
-        let mut needs_gap = false;
         if plan.is_resumed {
-            let bytes = match std::fs::read(path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-                result => result.map_err(failed)?,
-            };
-            played = earlier_games(&String::from_utf8_lossy(&bytes), path, plan)?;
-            needs_gap = !bytes.is_empty() && !bytes.ends_with(b"\n\n");
-            options.append(true).create(true);
+            options.read(true).append(true).create(true);
         } else {
             options.write(true).create_new(true);
         }
@@ -52,9 +46,12 @@ impl MatchJournal {
             )),
             _ => failed(error),
         })?;
-        if needs_gap {
-            file.write_all(b"\n\n").map_err(failed)?;
+        // Not every file system knows locks; where there are none, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let message = "another process is writing it; wait for its end, or name another file";
+            return Err(Failure::Input(format!("{}: {message}", path.display())));
         }
+        let played = if plan.is_resumed { resume(&mut file, path, plan)? } else { Vec::new() };
         Ok(Self { path: path.into(), file, played })
     }
 
@@ -78,7 +75,70 @@ pub fn text(record: &PlayedGame, plan: &MatchPlan) -> String {
     archive::write(record, &plan.conditions, &plan.event, names, [&red, &black], &tags)
 }
 
-fn earlier_games(text: &str, path: &Path, plan: &MatchPlan) -> Result<Vec<Played>, Failure> {
+/// The games of a file that is continued. Its end is put in order: a game that was cut off is moved to another file.
+fn resume(file: &mut File, path: &Path, plan: &MatchPlan) -> Result<Vec<Played>, Failure> {
+    let failed = |error| Failure::File(path.into(), error);
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(Failure::Input(format!(
+            "{} is not a plain file and cannot be continued",
+            path.display()
+        )));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(failed)?;
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(text) => text,
+        // The end may be cut off inside a character.
+        Err(error) if error.error_len().is_none() => bytes
+            .get(..error.valid_up_to())
+            .and_then(|good| std::str::from_utf8(good).ok())
+            .unwrap_or_default(),
+        Err(error) => {
+            return Err(Failure::Input(format!(
+                "{} is not a file of a match: byte {} is not UTF-8; name another file",
+                path.display(),
+                error.valid_up_to() + 1
+            )));
+        }
+    };
+    let found = archive::scan(text);
+    if found.strangers > 0 {
+        return Err(Failure::Input(format!(
+            "{} holds something else than games of a match ({} without a round such as \"1.2\"); name another file",
+            path.display(),
+            counted(found.strangers, "part")
+        )));
+    }
+    let end = found.end;
+    let played = earlier_games(found.games, path, plan)?;
+    let (whole, torn) = bytes.split_at_checked(end).unwrap_or((&bytes, &[]));
+    if !torn.trim_ascii().is_empty() {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".torn");
+        let beside = PathBuf::from(beside);
+        let keep = || {
+            let mut kept = OpenOptions::new().append(true).create(true).open(&beside)?;
+            kept.write_all(torn)?;
+            kept.write_all(b"\n\n")?;
+            kept.sync_all()
+        };
+        keep().map_err(|error| Failure::File(beside.clone(), error))?;
+        file.set_len(end as u64).map_err(failed)?;
+        eprintln!(
+            "note: {} ends with a game that was cut off; it is played again, and what was there is kept in {}",
+            path.display(),
+            beside.display()
+        );
+    }
+    let is_cut = !torn.trim_ascii().is_empty();
+    let rest = if is_cut { whole } else { &bytes };
+    if !rest.is_empty() && !rest.ends_with(b"\n\n") {
+        file.write_all(if rest.ends_with(b"\n") { b"\n" } else { b"\n\n" }).map_err(failed)?;
+    }
+    Ok(played)
+}
+
+fn earlier_games(games: Vec<ArchivedGame>, path: &Path, plan: &MatchPlan) -> Result<Vec<Played>, Failure> {
     let mut played = Vec::new();
     let mut seen = HashSet::new();
     let mut unknown = 0;
@@ -89,7 +149,7 @@ fn earlier_games(text: &str, path: &Path, plan: &MatchPlan) -> Result<Vec<Played
             path.display()
         ))
     };
-    for entry in archive::read(text) {
+    for entry in games {
         let id = entry.id;
         let Some(game) = plan.schedule.find(id) else {
             return Err(refused(format!(
@@ -101,6 +161,12 @@ fn earlier_games(text: &str, path: &Path, plan: &MatchPlan) -> Result<Vec<Played
             Comparison::Different(Difference { name, old, new }) => {
                 return Err(refused(format!(
                     "in its game {id} the {name} was \"{old}\", and is now \"{new}\""
+                )));
+            }
+            Comparison::Unknown if !settings::has_any(&entry) && entry.tag("Event") != Some(&plan.event) => {
+                return Err(refused(format!(
+                    "its game {id} says nothing of what it was played with, and its event is \"{}\"",
+                    entry.tag("Event").unwrap_or_default()
                 )));
             }
             Comparison::Unknown => unknown += 1,

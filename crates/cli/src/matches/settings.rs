@@ -49,6 +49,12 @@ pub fn tags(plan: &MatchPlan, game: &ScheduledGame) -> Vec<(&'static str, String
     tags
 }
 
+/// Whether a game says anything of what it was played with.
+pub fn has_any(entry: &ArchivedGame) -> bool {
+    let names = TAGS.map(|(tag, _)| tag);
+    names.into_iter().chain(["RedEngine", "BlackEngine"]).any(|tag| entry.tag(tag).is_some())
+}
+
 /// Whether a game was played with the settings of the plan.
 pub fn compare(entry: &ArchivedGame, game: &ScheduledGame, plan: &MatchPlan) -> Comparison {
     let names = game.engines.map(|engine| plan.entrants[engine].name.clone());

@@ -12,6 +12,8 @@ use xiangqi::{Board, Fen, Move};
 pub(super) struct Builder {
     game: Game,
     tags: Tags,
+    /// Tags that say something else than one of the same name before them.
+    further_tags: Vec<String>,
     here: Place,
     /// Where the lines stopped that the current one branches from.
     outer: Vec<Place>,
@@ -38,7 +40,8 @@ impl Default for Builder {
     fn default() -> Self {
         let game = Game::default();
         let here = Place { node: game.root(), comment: String::new(), is_bare: false };
-        Self { game, tags: Tags::default(), here, outer: Vec::new(), cuts: Vec::new() }
+        let (tags, further_tags) = (Tags::default(), Vec::new());
+        Self { game, tags, further_tags, here, outer: Vec::new(), cuts: Vec::new() }
     }
 }
 
@@ -81,15 +84,24 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, name: &str, value: &str) {
-        if !is_reserved(name) {
+        if is_reserved(name) {
+            return;
+        }
+        match self.tags.get(name).map(str::trim) {
+            Some(first) if first == value.trim() || value.trim().is_empty() => {}
+            Some(first) if !first.is_empty() => self.further_tags.push(format!("[{name} \"{value}\"]")),
             // The reader lets no other name through that could be refused.
-            let _ = self.tags.set(name, value);
+            _ => drop(self.tags.set(name, value)),
         }
     }
 
     fn start(&mut self, start: &Fen) {
         self.game = Game::new(start.clone());
         self.game.tags = std::mem::take(&mut self.tags);
+        if !self.further_tags.is_empty() {
+            let text = format!("Further tags: {}", self.further_tags.join(" "));
+            self.game.set_comment(self.game.root(), &text);
+        }
     }
 
     fn play(&mut self, _board: &Board, mv: Move) {
@@ -144,6 +156,7 @@ impl Visitor for Builder {
 
     fn end_game(&mut self, result: RecordedResult) {
         self.settle_comment();
+        self.game.settle_comments();
         self.game.result = result;
     }
 }

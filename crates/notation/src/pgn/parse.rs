@@ -89,9 +89,16 @@ fn moves(cursor: &mut Cursor<'_>, head: Head, visitor: &mut impl Visitor) -> Res
         cuts_left: if head.salvages { CUT_LIMIT.saturating_sub(head.faults.len()) } else { 0 },
         visitor,
     };
+    head.notes.iter().for_each(|note| body.comment(note));
     let result = body.read(cursor)?;
-    visitor.end_game(match result {
-        RecordedResult::Unknown => head.result,
+    body.read_last_words(cursor);
+    let (said, tagged) = (result, head.result);
+    if said != RecordedResult::Unknown && tagged != RecordedResult::Unknown && said != tagged {
+        // The moves come from the game, and tags are often copied from another one.
+        body.comment(&format!("The tag Result said {tagged}."));
+    }
+    visitor.end_game(match said {
+        RecordedResult::Unknown => tagged,
         known => known,
     });
     Ok(())
@@ -137,6 +144,8 @@ struct Head {
     result: RecordedResult,
     announced: Option<Notation>,
     salvages: bool,
+    /// Comments between the tags.
+    notes: Vec<String>,
     /// Tags that were passed over.
     faults: Vec<Located>,
 }
@@ -164,13 +173,18 @@ impl Head {
             self.note(name, &value).map_err(|fault| (offset, fault))?;
             visitor.tag(name, &value);
             cursor.skip_space();
-            while cursor.peek() == Some(';') {
-                cursor.take_line();
-                cursor.skip_space();
+            let mut ahead = cursor.clone();
+            let mut notes = Vec::new();
+            while ahead.peek() == Some(';') {
+                notes.push(ahead.take_line().trim_start_matches(';').to_owned());
+                ahead.skip_space();
             }
-            if cursor.peek() != Some('[') {
+            // Behind the last tag they belong to the moves.
+            if ahead.peek() != Some('[') {
                 return Ok(());
             }
+            self.notes.extend(notes);
+            *cursor = ahead;
         }
         Err((cursor.offset(), Fault::TooManyTags))
     }
@@ -356,6 +370,26 @@ impl<V: Visitor> Body<'_, V> {
             Ok(RecordedResult::Unknown)
         } else {
             Err((self.line.offset, Fault::OpenVariation))
+        }
+    }
+
+    /// Comments behind the result: those of its line, and all of them if nothing else follows.
+    fn read_last_words(&mut self, cursor: &mut Cursor<'_>) {
+        let mut ahead = cursor.clone();
+        let is_last = skip_comments(&mut ahead).is_ok() && ahead.peek().is_none();
+        loop {
+            let mut ahead = cursor.clone();
+            if is_last {
+                ahead.skip_space();
+            } else {
+                ahead.take_while(|character| character == ' ' || character == '\t');
+            }
+            match ahead.take_comment() {
+                Ok(Some(text)) => self.comment(text),
+                // What has no end is for the next game to complain of.
+                Ok(None) | Err(_) => return,
+            }
+            *cursor = ahead;
         }
     }
 

@@ -141,12 +141,17 @@ impl<W: Write> Words<'_, W> {
         self.word(")")
     }
 
-    /// A comment in braces, if there is one.
+    /// A comment, if there is one: in braces, or behind a semicolon up to the end of the line if there is a brace in it.
     fn comment(&mut self, text: &str) -> fmt::Result {
         if text.is_empty() {
             return Ok(());
         }
         self.interrupted = true;
+        if text.contains('}') {
+            self.word(&format!(";{text}\n"))?;
+            self.glued = true;
+            return Ok(());
+        }
         self.word(&format!("{{{text}}}"))
     }
 }
