@@ -236,7 +236,7 @@ fn a_club_player_finds_what_is_needed() {
 #[test]
 fn signals_keep_the_game() {
     let Some(tmux) = Tmux::new("signals", 80, 24) else { return };
-    tmux.play("--pieces letters");
+    tmux.play("--no-book --pieces letters");
     tmux.line("h2e2");
     tmux.wait_for("1 Black>");
     let moves = ["h9g7", "h0g2", "i9h9"];
