@@ -102,6 +102,7 @@ enum Sign {
     Direction(Direction),
 }
 
+/// What a character stands for in a move, in either script, of full width or not, and with the old forms that books still print.
 fn sign(character: char) -> Option<Sign> {
     let number = |digits: [char; 9]| digits.iter().position(|&digit| digit == character);
     if let Some(index) = number(RED_DIGITS).or_else(|| number(BLACK_DIGITS)) {

@@ -54,6 +54,7 @@ fn square_from_one(bytes: &[u8]) -> Option<(Square, &[u8])> {
     Some((Square::at(usize::from(file), rank)?, rest))
 }
 
+/// Writes a move with ranks that are counted from 1 to 10, as some programs do: `h3e3` for `h2e2`.
 pub(crate) fn write_from_one(f: &mut fmt::Formatter<'_>, mv: Move) -> fmt::Result {
     let file = |square: Square| char::from(b'a' + square.file() as u8);
     let (from, to) = (mv.from(), mv.to());

@@ -172,6 +172,7 @@ impl<G: Game> History<G> {
         class * G::FROM_TO + G::from_to(mv)
     }
 
+    /// Where the table of corrections by moves keeps what follows these two.
     #[inline]
     fn pair_index([last, before]: [PieceTo; 2]) -> usize {
         last.0 * (G::PIECE_TO + 1) + before.0

@@ -138,6 +138,7 @@ impl TableBudget {
         Kept { owner, engine, share }
     }
 
+    /// Keeps an engine for the next search of its owner; if there are too many, the one that has waited longest goes.
     fn keep(&self, kept: Kept) {
         let mut all = self.kept();
         all.push_back(kept);

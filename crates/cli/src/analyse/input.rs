@@ -64,6 +64,7 @@ impl Input {
         &self.games
     }
 
+    /// Where a game comes from: its file, and its number there, which counts from 1; the index counts from 0.
     pub fn source(&self, index: usize) -> Source {
         Source { file: self.name.clone(), number: index + 1 }
     }

@@ -150,15 +150,15 @@ fn elo(found: &EloEstimate) -> String {
         Some(error) => format!("Elo {:+.1} ±{error:.1}, LOS {superiority}", found.elo),
         None => format!(
             "Elo {} (95 %: {} to {}), LOS {superiority}",
-            endless(found.elo),
-            endless(found.lower),
-            endless(found.upper)
+            elo_text(found.elo),
+            elo_text(found.lower),
+            elo_text(found.upper)
         ),
     }
 }
 
-/// A number that may have no end.
-fn endless(elo: f64) -> String {
+/// An Elo difference, which is infinite where one side has won everything.
+fn elo_text(elo: f64) -> String {
     if elo == f64::INFINITY {
         "+∞".to_string()
     } else if elo == f64::NEG_INFINITY {

@@ -148,6 +148,7 @@ impl Thinker {
     }
 }
 
+/// The move of a script, or the news that it has none, after which a person moves on.
 fn script_move(script: &Script, position: &Position) -> News {
     match script.next(position) {
         Ok(mv) => News::Move { mv: Some(mv), gesture: Gesture::None },

@@ -110,6 +110,7 @@ fn fits(check: &WatchedCheck, data: u64, key: WatchedKey) -> [bool; 4] {
     std::array::from_fn(|index| check[index].load(Ordering::Relaxed) ^ data == words[index])
 }
 
+/// Adds one to a counter that all threads share.
 fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }

@@ -35,7 +35,7 @@ impl Words {
         Self { english: english::fen(error), chinese: chinese::fen(error) }
     }
 
-    /// What is wrong with a board.
+    /// Why a board cannot be.
     pub fn board(invalid: InvalidBoard) -> Self {
         Self { english: english::board(invalid), chinese: chinese::board(invalid) }
     }

@@ -202,7 +202,7 @@ impl Record<'_> {
         attacks
     }
 
-    /// What fills the moves if nothing is chased on all of them.
+    /// What the side does where no piece is chased by every one of its moves: the reason why it is not a chaser.
     fn habit(&self) -> Habit {
         let excused = |victim: Identity| Some((self.piece(victim)?, self.excuse(victim)?));
         if let Some((piece, kind)) = self.victims().into_iter().find_map(excused) {
