@@ -46,7 +46,6 @@ fn nonsense_gets_an_error_and_changes_nothing() {
             ("look", game(Some("9/9"), ""), "2 ranks"),
             ("look", game(None, &"h2e2 ".repeat(3000)), "3000 moves"),
             ("go", game(None, ""), "level"),
-            ("go", with(game(None, ""), json!({"level": 10})), "no end"),
             ("go", with(game(None, ""), json!({"level": 0, "millis": 5})), "level 0"),
             ("go", with(game(None, ""), json!({"level": 10, "millis": 5, "lines": 9})), "lines is 9"),
             ("go", with(game(None, ""), json!({"level": 10, "millis": u64::MAX})), "millis"),
