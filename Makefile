@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build generic processors web web-types web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,6 +39,9 @@ ifeq ($(shell uname -m),x86_64)
 else
 	@echo "this is not an x86-64 machine: use make build"; exit 1
 endif
+
+pgo: cargo ## build a release binary by a profile of its own search, for this kind of processor
+	tools/pgo
 
 processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
