@@ -112,7 +112,7 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Fai
     entries.sort();
     for path in entries {
         if !path.is_dir() {
-            // What a conversion that was killed has left is no input of the next.
+            // Drafts that a killed conversion has left behind are not games.
             if !is_draft(&path) {
                 files.push(path);
             }

@@ -26,7 +26,7 @@ new           begin a new game; the old one is kept
 quit          leave; nothing is lost
 ";
 
-/// Words that are no part of any move and take nothing behind them.
+/// Words that stand alone and cannot begin a move.
 const ALONE: [&str; 18] = [
     "help", "board", "flip", "moves", "undo", "redo", "hint", "pause", "new", "resign", "draw", "why", "fen",
     "pgn", "yes", "no", "quit", "exit",

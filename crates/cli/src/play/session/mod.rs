@@ -16,7 +16,7 @@ use super::command::{HELP, PlayCommand};
 use super::ending::PlayEnding;
 use super::game::LocalGame;
 use super::player::Player;
-use super::storage::{LoadRequest, Loaded, unquoted};
+use super::storage::{LoadRequest, unquoted};
 use super::thinker::{News, Purpose, Question};
 use engine::budget::ending_early;
 use engine::draws::{self, Gesture};
@@ -571,33 +571,5 @@ impl PlaySession {
             return Vec::new();
         }
         self.changed()
-    }
-
-    /// The file is there already: asks before it is overwritten.
-    pub fn file_exists(&mut self, path: PathBuf) -> Vec<PlayEffect> {
-        let question = format!("{} exists. Overwrite it (yes or no)?", path.display());
-        self.asked = Some(Asked::Overwrite(path));
-        vec![PlayEffect::Say(question)]
-    }
-
-    /// The game has been written to a file, which follows it from now on.
-    pub fn saved(&mut self, path: PathBuf) -> Vec<PlayEffect> {
-        let words = format!("The game is kept in {} from now on.", path.display());
-        self.file = Some(path);
-        vec![PlayEffect::Say(words)]
-    }
-
-    /// Takes up a game that has been read, with the players and terms that it was played with.
-    pub fn loaded(&mut self, name: &str, loaded: Loaded) -> Vec<PlayEffect> {
-        let note = loaded.note("load FILE N");
-        match self.adopt(loaded.game, Given::default()) {
-            Err(error) => vec![PlayEffect::Say(format!("{name}: {error}"))],
-            Ok(mut words) => {
-                words.insert_str(0, &format!("{name} is on the table. {note}"));
-                let mut effects = self.leave_file(Vec::new());
-                effects.push(PlayEffect::Say(words.trim_end().to_owned()));
-                effects
-            }
-        }
     }
 }

@@ -1,10 +1,12 @@
 //! A session as a record: taking up a game that was kept, and writing one that can be taken up again.
 
-use super::{Given, PlaySession};
+use super::{Asked, Given, PlayEffect, PlaySession};
 use crate::play::clock::{self, GameClock, TimeControl};
 use crate::play::game::{GameError, LocalGame};
 use crate::play::player::{self, Player};
+use crate::play::storage::Loaded;
 use notation::{Game, Notation, pgn};
+use std::path::PathBuf;
 use xiangqi::{Colour, RuleSet, Rules, excerpt};
 
 /// The tag of a game in which the engine plays without its book.
@@ -12,6 +14,34 @@ const BOOK: &str = "OpeningBook";
 const NO_BOOK: &str = "no";
 
 impl PlaySession {
+    /// The file is there already: asks before it is overwritten.
+    pub fn file_exists(&mut self, path: PathBuf) -> Vec<PlayEffect> {
+        let question = format!("{} exists. Overwrite it (yes or no)?", path.display());
+        self.asked = Some(Asked::Overwrite(path));
+        vec![PlayEffect::Say(question)]
+    }
+
+    /// The game has been written to a file, which follows it from now on.
+    pub fn saved(&mut self, path: PathBuf) -> Vec<PlayEffect> {
+        let words = format!("The game is kept in {} from now on.", path.display());
+        self.file = Some(path);
+        vec![PlayEffect::Say(words)]
+    }
+
+    /// Takes up a game that has been read, with the players and terms that it was played with.
+    pub fn loaded(&mut self, name: &str, loaded: Loaded) -> Vec<PlayEffect> {
+        let note = loaded.note("load FILE N");
+        match self.adopt(loaded.game, Given::default()) {
+            Err(error) => vec![PlayEffect::Say(format!("{name}: {error}"))],
+            Ok(mut words) => {
+                words.insert_str(0, &format!("{name} is on the table. {note}"));
+                let mut effects = self.leave_file(Vec::new());
+                effects.push(PlayEffect::Say(words.trim_end().to_owned()));
+                effects
+            }
+        }
+    }
+
     /// Who moves a side, behind the name of whoever played it elsewhere.
     pub fn seat_name(&self, side: Colour) -> String {
         let tags = &self.game.game().tags;
