@@ -5,6 +5,7 @@ import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
 import { notify } from './app/notices';
+import { watchRoom } from './app/room';
 import { watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
@@ -15,6 +16,7 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/room.css';
 
 function dressPage(): void {
   effect(() => {
@@ -42,6 +44,7 @@ async function start(): Promise<void> {
   watchRoute();
   await openLibrary(Date.now());
   await loadControllers();
+  watchRoom();
   watchDrops();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);

@@ -42,6 +42,7 @@ mod puzzle;
 mod read;
 pub mod report;
 mod review;
+pub mod room;
 mod scheduler;
 mod sliced;
 mod solve_mate;

@@ -66,7 +66,7 @@ interface Pending {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
-const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file'];
+const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file', 'room_enter'];
 
 export class Connection {
   readonly state = newSignal<ConnectionState>('connecting');

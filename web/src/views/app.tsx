@@ -5,7 +5,7 @@ import { language, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
-import { connection } from '../app/server';
+import { connection, isGuest } from '../app/server';
 import { OUTLINES } from '../board/glyphs';
 import { change } from '../store/settings';
 import { AboutPage } from './about';
@@ -17,9 +17,18 @@ import { GamesPage } from './games';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
+import { RoomPage } from './room';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
+const MENU: readonly Exclude<Page, 'editor' | 'room'>[] = [
+  'play',
+  'analyse',
+  'review',
+  'puzzles',
+  'games',
+  'settings',
+  'about',
+];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
@@ -30,6 +39,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   settings: SettingsPage,
   about: AboutPage,
   editor: EditorPage,
+  room: RoomPage,
 };
 
 function BrandMark() {
@@ -63,8 +73,8 @@ function Header() {
         <span>{say.brand}</span>
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
-        {MENU.map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor');
+        {(isGuest.value ? [] : MENU).map((name) => {
+          const here = now === name || (name === 'analyse' && now === 'editor') || (name === 'play' && now === 'room');
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}
@@ -90,7 +100,7 @@ function ConnectionNotice() {
 }
 
 export function App() {
-  const View = VIEWS[page.value];
+  const View = isGuest.value ? RoomPage : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;
   return (
