@@ -27,15 +27,16 @@ export function program() {
 }
 
 /** Starts `chuhe serve` and waits for its address. */
-export async function startServer(port = 0) {
-  const child = spawn(program(), ['serve', '--port', String(port), '--assets', `${root}web/dist`], {
+export async function startServer(port = 0, more = []) {
+  const child = spawn(program(), ['serve', '--port', String(port), '--assets', `${root}web/dist`, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data) => {
       text += data;
-      const found = /https?:\/\/[\w.:[\]-]+\/?/.exec(text);
+      // A shared server says more: the operator's link.
+      const found = /https?:\/\/[\w.:[\]-]+\/?(k\/\w+)?(?=\s)/.exec(text);
       if (found) resolve(found[0]);
     });
     child.on('exit', (code) => reject(new Error(`chuhe serve ended with ${code}: ${text}`)));
