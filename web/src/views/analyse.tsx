@@ -14,6 +14,7 @@ import { commentAt, emptyTree, endOfLine, movesTo, nodeAt, tagOf } from '../core
 import { settings } from '../store/settings';
 import { openingName } from '../words/language';
 import { resultWords } from '../words/sentences';
+import { ChapterBar } from './chapters';
 import type { Steps } from './controls';
 import { Panel, Select, StepButtons, useStepKeys } from './controls';
 import { EnginePanel } from './engine';
@@ -226,6 +227,7 @@ export function AnalysePage() {
         <EnginePanel redStarts={redStarts} />
         <TreePanel redStarts={redStarts} />
         <TagsPanel />
+        <ChapterBar />
         <Panel title={say.openings} open>
           <Explorer />
         </Panel>

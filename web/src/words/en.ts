@@ -129,10 +129,18 @@ export const en = {
   drop_hint: 'Files of every format (PGN, XQF, CBR, CBL, DhtmlXQ …) can be dropped anywhere on this page.',
   games_in_file: (count: number, name: string) => `${count} ${count === 1 ? 'game' : 'games'} in ${name}`,
   games_unreadable: (count: number) =>
-    `${count} ${count === 1 ? 'game' : 'games'} cannot be read. The others can be opened.`,
+    count === 1
+      ? 'One game goes wrong somewhere. What could be read of it is here, with a note where it was cut.'
+      : `${count} games go wrong somewhere. What could be read of them is here, with a note where each was cut.`,
   file_too_large: (name: string, max: number) =>
     `${name} is larger than ${max} MiB, which is the limit; chuhe convert can cut it into pieces.`,
   keep_all: 'Put all into the library',
+  chapters: 'Chapters',
+  chapter_before: 'Previous chapter',
+  chapter_after: 'Next chapter',
+  chapter_new: 'New chapter',
+  chapter_up: (title: string) => `Move up: ${title}`,
+  chapter_down: (title: string) => `Move down: ${title}`,
   load: 'Load',
   write_as: 'Export as',
   copy: 'Copy',
