@@ -21,7 +21,7 @@ function dressPage(): void {
   effect(() => {
     const { colours, theme, animation } = settings.value;
     Object.assign(document.documentElement.dataset, { colours, theme, animation: animation ? 'on' : 'off' });
-    document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en';
+    document.documentElement.lang = language.value;
     document.title = words.value.title;
   });
 }

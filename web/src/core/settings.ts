@@ -4,7 +4,7 @@
 import type { RuleSet } from './game';
 
 const CHOICES = {
-  language: ['auto', 'en', 'zh'],
+  language: ['auto', 'en', 'zh-Hans', 'zh-Hant'],
   colours: ['auto', 'light', 'dark'],
   theme: ['wood', 'paper', 'jade', 'slate'],
   pieces: ['chinese', 'pictures'],
@@ -47,11 +47,15 @@ export function choicesOf<K extends Choice>(name: K): readonly Settings[K][] {
   return CHOICES[name] as unknown as readonly Settings[K][];
 }
 
+/** Choices that had another name once. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = { language: { zh: 'zh-Hans' } };
+
 /** Takes what fits from stored or imported settings. */
 export function readSettings(stored: unknown): Settings {
   const result: Record<string, unknown> = { ...DEFAULTS };
   if (typeof stored === 'object' && stored !== null) {
-    for (const [name, value] of Object.entries(stored)) {
+    for (const [name, given] of Object.entries(stored)) {
+      const value: unknown = RENAMED[name]?.[given as string] ?? given;
       const choices = (CHOICES as Record<string, readonly string[]>)[name];
       const standard = (DEFAULTS as unknown as Record<string, unknown>)[name];
       if (choices ? choices.includes(value as string) : typeof value === typeof standard && standard !== undefined) {

@@ -8,6 +8,7 @@ import { page } from '../app/route';
 import { connection } from '../app/server';
 import { OUTLINES } from '../board/glyphs';
 import { change } from '../store/settings';
+import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Chooser } from './chooser';
@@ -43,7 +44,7 @@ function BrandMark() {
 
 function Header() {
   const say = words.value;
-  const other = language.value === 'zh' ? 'en' : 'zh';
+  const other = isChinese(language.value) ? 'en' : preferredChinese(navigator.languages);
   const bar = useRef<HTMLElement>(null);
   const now = page.value;
   useEffect(() => {
@@ -73,7 +74,7 @@ function Header() {
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
-        {other === 'zh' ? '中文' : 'English'}
+        {other === 'en' ? LANGUAGE_NAMES.en : '中文'}
       </button>
     </header>
   );

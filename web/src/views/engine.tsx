@@ -3,9 +3,9 @@
 import { analysis } from '../app/controllers';
 import { words } from '../app/language';
 import { notation } from '../app/notation';
-import type { NotationStyle } from '../core/movetext';
 import { lineTexts, moveNumber } from '../core/movetext';
 import { countText, scoreText } from '../core/score';
+import type { Settings } from '../core/settings';
 import type { Line } from '../net/messages';
 import { change, settings } from '../store/settings';
 
@@ -69,8 +69,8 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
             <label for="notation">{say.notation}</label>
             <select
               id="notation"
-              value={notation.value}
-              onChange={(event) => change({ notation: event.currentTarget.value as NotationStyle })}
+              value={notation.value === 'traditional' ? 'chinese' : notation.value}
+              onChange={(event) => change({ notation: event.currentTarget.value as Settings['notation'] })}
             >
               {(['iccs', 'wxf', 'chinese'] as const).map((style) => (
                 <option key={style} value={style}>

@@ -6,6 +6,7 @@ import type { PieceLetter } from '../core/fen';
 import type { Choice, Settings } from '../core/settings';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
+import { LANGUAGE_NAMES } from '../words/language';
 import { Check, Panel, Select } from './controls';
 
 function ChoiceField<K extends Choice>({
@@ -40,7 +41,7 @@ export function SettingsPage() {
           <ChoiceField
             name="language"
             label={say.interface_language}
-            text={(value) => ({ auto: say.by_browser, en: 'English', zh: '中文' })[value]}
+            text={(value) => (value === 'auto' ? say.by_browser : LANGUAGE_NAMES[value])}
           />
           <ChoiceField
             name="colours"
