@@ -5,7 +5,8 @@ import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
 import { notify } from './app/notices';
-import { watchRoute } from './app/route';
+import { watchInstalled } from './app/offline';
+import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
 import { isBlocked, isOutdated } from './store/database';
@@ -22,7 +23,7 @@ function dressPage(): void {
     const { colours, theme, animation } = settings.value;
     Object.assign(document.documentElement.dataset, { colours, theme, animation: animation ? 'on' : 'off' });
     document.documentElement.lang = language.value;
-    document.title = words.value.title;
+    document.title = `${words.value[page.value]} · ${words.value.brand}`;
   });
 }
 
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   watchDrops();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
+  watchInstalled();
 }
 
 void start();

@@ -91,9 +91,11 @@ export function isUnfinished(record: GameRecord): boolean {
   return record.play !== null && record.play.outcome === null;
 }
 
-/** A date as tags write it, such as 2026.11.17. */
+/** A day where the user is, as tags write it, such as 2026.11.17. */
 export function tagDate(millis: number): string {
-  return new Date(millis).toISOString().slice(0, 10).replace(/-/g, '.');
+  const day = new Date(millis);
+  const figures = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${figures(day.getMonth() + 1)}.${figures(day.getDate())}`;
 }
 
 /** When the game was played if its tags say so, else when it came here; to be compared as text. */

@@ -17,6 +17,7 @@ type Choices = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][numb
 
 export interface Settings extends Choices {
   sound: boolean;
+  voice: boolean;
   animation: boolean;
   targets: boolean;
   chases: boolean;
@@ -34,6 +35,7 @@ export const DEFAULTS: Settings = {
   notation: 'auto',
   rules: 'asian',
   sound: true,
+  voice: true,
   animation: true,
   targets: true,
   chases: true,

@@ -1,7 +1,7 @@
 // The page for analysis: board with evaluation, engine, tree, opening book, games in and out.
 
 import { analysis } from '../app/controllers';
-import { language, said, words } from '../app/language';
+import { language, locale, said, words } from '../app/language';
 import { openInEditor, openInReview, playFrom } from '../app/navigation';
 import type { Shape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
@@ -12,6 +12,7 @@ import { weightOf } from '../core/score';
 import { originOf, targetOf } from '../core/squares';
 import { commentAt, emptyTree, endOfLine, movesTo, nodeAt, tagOf } from '../core/tree';
 import { settings } from '../store/settings';
+import { dateText } from '../words/dates';
 import { openingName } from '../words/language';
 import { resultWords } from '../words/sentences';
 import { ChapterBar } from './chapters';
@@ -115,7 +116,7 @@ function TagsPanel() {
   const say = words.value;
   const tree = analysis.tree.value;
   const { red, black, result } = playersOf(tree);
-  const facts = [tagOf(tree, 'Event'), tagOf(tree, 'Date')].filter((text) => text !== '');
+  const facts = [tagOf(tree, 'Event'), dateText(tagOf(tree, 'Date'), locale.value)].filter((text) => text !== '');
   return (
     <details class="panel tags">
       <summary>

@@ -33,6 +33,9 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   editor: EditorPage,
 };
 
+/** Pages whose heading is drawn by their view; that of the others is for those who listen. */
+const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
+
 function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
@@ -99,6 +102,7 @@ export function App() {
       <Header />
       <ConnectionNotice />
       <main id="main">
+        {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
         <View key={page.value} />
       </main>
       <div class="notices">

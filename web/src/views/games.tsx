@@ -3,7 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { analysis, files } from '../app/controllers';
-import { language, words } from '../app/language';
+import { language, locale, words } from '../app/language';
 import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
 import { complain, notify, offer } from '../app/notices';
 import { download, importFiles } from '../app/transfer';
@@ -17,6 +17,7 @@ import { DELETED, EVERYTHING, foldersOf, matches } from '../core/search';
 import { tagOf } from '../core/tree';
 import { writeBackup } from '../store/backup';
 import { changeGame, games } from '../store/library';
+import { dateText } from '../words/dates';
 import { openingName, wordsIn } from '../words/language';
 import { titleOf } from './chapters';
 import { Check, Select } from './controls';
@@ -169,7 +170,7 @@ function Facts({ game }: { game: GameRecord }) {
     game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
     tagOf(game.tree, 'Event'),
     // Of a game that was loaded only its own date says anything.
-    (game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game)).replace(/\./g, '-'),
+    dateText(game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game), locale.value),
     say.moves_count(packedLength(game.tree)),
     openingName(language.value, game.opening),
     isUnfinished(game) ? say.unfinished : wordsIn(language.value, game),

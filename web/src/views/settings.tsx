@@ -65,6 +65,7 @@ export function SettingsPage() {
       </Panel>
       <Panel title={say.behaviour}>
         <Check label={say.sound} value={now.sound} onChange={(sound) => change({ sound })} />
+        <Check label={say.voice} value={now.voice} onChange={(voice) => change({ voice })} />
         <Check label={say.animation} value={now.animation} onChange={(animation) => change({ animation })} />
         <Check label={say.show_targets} value={now.targets} onChange={(targets) => change({ targets })} />
         <Check label={say.show_chases} value={now.chases} onChange={(chases) => change({ chases })} />
