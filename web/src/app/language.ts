@@ -2,6 +2,7 @@
 
 import { computed } from '@preact/signals';
 import { settings } from '../store/settings';
+import { deskWords } from '../words/desk';
 import type { Dictionary } from '../words/en';
 import type { Language } from '../words/language';
 import { dictionaryOf, preferredLanguage, wordsIn } from '../words/language';
@@ -12,6 +13,9 @@ export const language = computed<Language>(() => {
 });
 
 export const words = computed<Dictionary>(() => dictionaryOf(language.value));
+
+/** The words of the pages for playing and analysing. */
+export const desk = computed(() => deskWords(language.value));
 
 /** Picks the server's words in the language of the interface. */
 export function said(text: { words_en: string; words_zh: string }): string {
