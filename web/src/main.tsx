@@ -17,6 +17,7 @@ import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/chapters.css';
+import './styles/desk.css';
 
 function dressPage(): void {
   effect(() => {

@@ -58,8 +58,7 @@ async function drop(page, name, bytes) {
 }
 
 async function exported(page) {
-  const panel = page.locator('details', { hasText: 'Load and save' });
-  if (!(await panel.evaluate((element) => element.open))) await panel.locator('summary').click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('button', { name: 'PGN', exact: true }).click();
   await page.waitForFunction(() => document.querySelector('.written')?.value.includes('[Game'));
   return page.locator('.written').inputValue();
@@ -72,7 +71,7 @@ test('a game with everything in it comes through import, edit, reload and export
     // UTF-16, as some programs write it.
     await drop(page, 'game.pgn', Buffer.from(`\ufeff${rich()}`, 'utf16le'));
     await waitForMoves(page, 11);
-    const facts = page.locator('.tags summary');
+    const facts = page.locator('.position');
     assert.match(await facts.textContent(), /胡荣华 – 柳大华 1\/2-1\/2.*全国赛 · 1987\.11\.20/s);
     await eventually(async () => assert.match(await page.locator('.tree').textContent(), /C2=5/));
     assert.match(await page.locator('.tree').textContent(), /third level/);
@@ -97,7 +96,7 @@ test('a file with several games offers all of them, and one that is broken is to
   ].join('\n');
   await withPage(
     async (page) => {
-      await page.locator('summary', { hasText: 'Load and save' }).click();
+      await page.getByRole('tab', { name: 'Files' }).click();
       const button = page.locator('.transfer input[type="file"]');
       await button.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(file) });
       const dialog = page.locator('dialog.chooser');
@@ -293,6 +292,7 @@ test('a new game and a new analysis keep what was there, one click away', async 
     await menu(page, 'analyse');
     await clickMove(page, 'c3c4');
     await waitForMoves(page, 1);
+    await page.getByRole('tab', { name: 'Game' }).click();
     await page.getByRole('button', { name: 'New analysis' }).click();
     await eventually(async () => assert.equal(await moveCount(page), 0));
     await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();

@@ -23,6 +23,11 @@ export interface Settings extends Choices {
   chases: boolean;
   arrows: boolean;
   lines: number;
+  /** Of an analysis: threads, mebibytes, depth, seconds; 0 is as the server likes, or without a limit. */
+  engineThreads: number;
+  engineMemory: number;
+  engineDepth: number;
+  engineSeconds: number;
   rules: RuleSet;
 }
 
@@ -41,7 +46,18 @@ export const DEFAULTS: Settings = {
   chases: true,
   arrows: true,
   lines: 3,
+  engineThreads: 1,
+  engineMemory: 0,
+  engineDepth: 0,
+  engineSeconds: 0,
 };
+
+const ENGINE_LIMITS = [
+  ['engineThreads', 1024],
+  ['engineMemory', 1 << 20],
+  ['engineDepth', 100],
+  ['engineSeconds', 3600],
+] as const;
 
 export type Choice = keyof typeof CHOICES;
 
@@ -67,5 +83,7 @@ export function readSettings(stored: unknown): Settings {
   }
   const settings = result as unknown as Settings;
   settings.lines = Math.min(5, Math.max(1, Math.round(settings.lines) || 1));
+  for (const [name, high] of ENGINE_LIMITS)
+    settings[name] = Math.min(high, Math.max(0, Math.round(settings[name]) || 0));
   return settings;
 }

@@ -15,6 +15,7 @@ import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
@@ -127,6 +128,7 @@ export function App() {
         {announcement.value}
       </div>
       <Question />
+      <HelpSheet />
       <Chooser />
     </>
   );

@@ -178,7 +178,9 @@ export type GoRequest = {
   /** Stop after this many nodes. */ nodes?: number,
   /** Stop after this iteration. */ depth?: number,
   /** Use the time as in a game. */ clock?: ClockTimes,
-  /** Go on until told to stop. */ infinite?: boolean,
+  /** Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while the search computes. */ infinite?: boolean,
+  /** How many threads the whole engine searches with, at most as many as searches compute at once; one if not given. */ threads?: number,
+  /** The most mebibytes for the table of the whole engine; less where less is free. */ memory?: number,
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
   /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
@@ -534,7 +536,8 @@ export type Welcome = {
   /** What evaluates positions. */ network: string,
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
-  /** How many searches compute at once. */ threads: number, };
+  /** How many searches compute at once; also the most threads of one. */ threads: number,
+  /** The most mebibytes that the table of a search can have. */ memory: number, };
 
 /** A sentence in both languages. */
 export type Words = {
