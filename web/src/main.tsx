@@ -8,6 +8,7 @@ import { notify } from './app/notices';
 import { watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
+import { loadOutlines } from './board/glyphs';
 import { isBlocked, isOutdated } from './store/database';
 import { openLibrary } from './store/library';
 import { loadSettings, settings } from './store/settings';
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   connectServer();
   watchStore();
   await loadSettings();
+  await loadOutlines(settings.value.pieces);
   dressPage();
   watchRoute();
   await openLibrary(Date.now());

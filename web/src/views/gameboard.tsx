@@ -4,6 +4,7 @@
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { words } from '../app/language';
+import { boardLook } from '../app/notation';
 import { announce } from '../app/notices';
 import type { BoardLabels, EditAims } from '../board/board';
 import { Board } from '../board/board';
@@ -59,7 +60,7 @@ export function GameBoard({ legal = null, chased = [], shapes = [], onMove, ...r
   return (
     <Board
       {...rest}
-      look={options}
+      look={boardLook.value}
       labels={labels.value}
       legal={moves}
       shapes={[...(options.chases ? chaseShapes(chased) : []), ...shapes]}
