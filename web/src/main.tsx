@@ -9,6 +9,7 @@ import { watchInstalled } from './app/offline';
 import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
+import { loadOutlines } from './board/glyphs';
 import { isBlocked, isOutdated } from './store/database';
 import { openLibrary } from './store/library';
 import { loadSettings, settings } from './store/settings';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   connectServer();
   watchStore();
   await loadSettings();
+  await loadOutlines(settings.value.pieces);
   dressPage();
   watchRoute();
   await openLibrary(Date.now());

@@ -6,7 +6,8 @@ import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection } from '../app/server';
-import { OUTLINES } from '../board/glyphs';
+import { LABELS } from '../board/outlines/labels';
+import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
 import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
@@ -41,7 +42,7 @@ function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
       <rect x="-60" y="-60" width="120" height="120" rx="24" />
-      <path d={OUTLINES.楚 ?? ''} transform="scale(0.85)" />
+      <path d={LABELS.楚 ?? ''} transform="scale(0.44)" />
     </svg>
   );
 }
@@ -100,6 +101,7 @@ export function App() {
   const offer = offered.value;
   return (
     <>
+      <PaintDefinitions />
       <Header />
       <ConnectionNotice />
       <main id="main">
