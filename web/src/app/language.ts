@@ -2,6 +2,9 @@
 
 import { computed } from '@preact/signals';
 import { settings } from '../store/settings';
+import { localeOf } from '../words/dates';
+
+import { deskWords } from '../words/desk';
 import type { Dictionary } from '../words/en';
 import type { Language, Pair } from '../words/language';
 import { dictionaryOf, inLanguage, preferredLanguage, wordsIn } from '../words/language';
@@ -17,6 +20,12 @@ export const words = computed<Dictionary>(() => dictionaryOf(language.value));
 export function choose<T>(pair: Pair<T>): T {
   return inLanguage(language.value, pair);
 }
+
+/** How dates and numbers are written. */
+export const locale = computed(() => localeOf(language.value, navigator.languages));
+
+/** The words of the pages for playing and analysing. */
+export const desk = computed(() => deskWords(language.value));
 
 /** Picks the server's words in the language of the interface. */
 export function said(text: { words_en: string; words_zh: string }): string {
