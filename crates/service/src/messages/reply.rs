@@ -55,7 +55,7 @@ pub struct OpeningName {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<String>,
-    /// In English: the code and the family.
+    /// In English.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub name_en: Option<String>,
@@ -255,17 +255,21 @@ pub struct ExploredMove {
     pub draw: u32,
     /// Those that Black won.
     pub black: u32,
-    /// What the position after it is called.
+    /// Its mirror image, where the position is its own: the games are those of both.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub name: Option<String>,
+    pub twin: Option<MoveText>,
+    /// What the opening is called after it, if that is something else than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub opening: Option<OpeningName>,
 }
 
 /// What the book knows of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explored {
-    /// Its moves.
+    /// Its moves, the most frequent first; of two that are mirror images of each other, the usual one.
     pub moves: Vec<ExploredMove>,
     /// How many games had the position.
     pub total: u32,

@@ -27,7 +27,10 @@ pub fn annotated(game: &Game, report: &GameReport, language: Language, notation:
     set_if_missing(&mut game, "Annotator", &summary.program);
     if let Some(opening) = &summary.opening {
         set_if_missing(&mut game, "ECCO", opening.code.as_deref().unwrap_or_default());
-        let name = opening.name_zh.as_deref().or(opening.name_en.as_deref());
+        let name = match language {
+            Language::English => opening.name_en.as_deref().or(opening.name_zh.as_deref()),
+            Language::Chinese => opening.name_zh.as_deref().or(opening.name_en.as_deref()),
+        };
         set_if_missing(&mut game, "OpeningName", name.unwrap_or_default());
     }
     let (red, black) = (summary.accuracy.red, summary.accuracy.black);

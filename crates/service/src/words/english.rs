@@ -166,18 +166,6 @@ pub fn read_stop(stop: &ReadStop) -> String {
     }
 }
 
-/// The families of the Encyclopaedia of Chinese Chess Openings, by the first letter of a code.
-pub fn opening_family(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'A' => "Openings without a central cannon",
-        'B' => "Central Cannon against Sandwiched Horses and others",
-        'C' => "Central Cannon against Screen Horses",
-        'D' => "Central Cannon against a cannon in the centre",
-        'E' => "Pawn openings",
-        _ => return None,
-    })
-}
-
 /// What a report of a game says beside its moves, by key; `{n}` stands for a number and `{m}` for a move.
 pub const REPORT: &[(&str, &str)] = &[
     ("language", "中文"),

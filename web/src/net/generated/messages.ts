@@ -53,7 +53,7 @@ export type CounterOffence = {
 
 /** What the book knows of a position. */
 export type Explored = {
-  /** Its moves. */ moves: Array<ExploredMove>,
+  /** Its moves, the most frequent first; of two that are mirror images of each other, the usual one. */ moves: Array<ExploredMove>,
   /** How many games had the position. */ total: number, };
 
 /** A move that the book knows. */
@@ -63,7 +63,8 @@ export type ExploredMove = {
   /** Those that Red won. */ red: number,
   /** Those that nobody won. */ draw: number,
   /** Those that Black won. */ black: number,
-  /** What the position after it is called. */ name?: string,
+  /** Its mirror image, where the position is its own: the games are those of both. */ twin?: Move,
+  /** What the opening is called after it, if that is something else than before. */ opening?: OpeningName,
   /** `h2e2` */ move: Move,
   /** `C2=5` */ wxf: string,
   /** `炮二平五` */ chinese: string, };
@@ -237,7 +238,7 @@ export type Offence = "none" | "undermining" | "chase" | "pinned_rook_chase" | "
 /** What an opening is called. */
 export type OpeningName = {
   /** Its code in the Encyclopaedia of Chinese Chess Openings. */ code?: string,
-  /** In English: the code and the family. */ name_en?: string,
+  /** In English. */ name_en?: string,
   /** In Chinese. */ name_zh?: string, };
 
 export type PieceLetter = "K" | "A" | "B" | "N" | "R" | "C" | "P" | "k" | "a" | "b" | "n" | "r" | "c" | "p";
