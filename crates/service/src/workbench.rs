@@ -15,7 +15,7 @@ use crate::retry::{self, RetryOrder};
 use crate::review::{self, ReviewOrder};
 use crate::scheduler::Scheduler;
 use crate::solve_mate::{self, SolveOrder};
-use crate::table_budget::{SearchPermit, TableBudget};
+use crate::table_budget::{Means, SearchPermit, TableBudget};
 use crate::{check, explore, files, game, judge, look, read, write};
 use engine::{Evaluation, Level};
 use std::sync::Arc;
@@ -110,6 +110,11 @@ impl Workbench {
         }
     }
 
+    /// How much of the machine one search may have.
+    fn bounds(&self) -> Means {
+        Means { threads: self.resources.threads.max(1), mebibytes: Some(self.tables.largest()) }
+    }
+
     /// Who may compute.
     pub(crate) fn scheduler(&self) -> &Scheduler {
         &self.scheduler
@@ -137,14 +142,14 @@ impl Workbench {
             Request::Explore(game) => explore::explore(&game)?,
             Request::Judge(game) => judge::judge(&game)?,
             Request::Stop { search } => return Ok(Work::Stop(search)),
-            Request::Go(go) => return task(Order::Go(Box::new(order::order(&go)?))),
+            Request::Go(go) => return task(Order::Go(Box::new(order::order(&go, self.bounds())?))),
             Request::Review { game, nodes, known } => {
                 return task(Order::Review(Box::new(review::order(&game, nodes, known)?)));
             }
             Request::TryMove { game, nodes } => {
                 return task(Order::TryMove(Box::new(retry::order(&game, nodes)?)));
             }
-            Request::ReadFile { data } => return task(Order::ReadFile(files::bytes(&data)?)),
+            Request::ReadFile { data, packed } => return task(Order::ReadFile(files::bytes(&data, packed)?)),
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }
@@ -202,6 +207,7 @@ impl Workbench {
             levels: levels.collect(),
             book: explore::about(),
             threads: self.resources.threads,
+            memory: self.tables.largest(),
         })
     }
 

@@ -15,6 +15,7 @@ import { PuzzleController } from '../state/puzzles';
 import { ReviewController } from '../state/review';
 import { environment } from './environment';
 import { page, show } from './route';
+import { welcome } from './server';
 
 /** A game that was read is put into the library and shown: for a review on its page, else in the analysis. */
 function showGame({ tree, opening }: ReadGame): void {
@@ -41,7 +42,11 @@ export const newGame = new NewGameController({
   random: Math.random,
   startGame: (choice) => play.start(choice),
 });
-export const analysis = new AnalysisController({ ...environment, isShown: computed(() => page.value === 'analyse') });
+export const analysis = new AnalysisController({
+  ...environment,
+  isShown: computed(() => page.value === 'analyse'),
+  bounds: computed(() => welcome.value),
+});
 export const review = new ReviewController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const editor = new EditorController(environment);

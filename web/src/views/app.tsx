@@ -8,12 +8,14 @@ import { page } from '../app/route';
 import { connection } from '../app/server';
 import { OUTLINES } from '../board/glyphs';
 import { change } from '../store/settings';
+import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
@@ -32,6 +34,9 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   editor: EditorPage,
 };
 
+/** Pages whose heading is drawn by their view; that of the others is for those who listen. */
+const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
+
 function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
@@ -43,7 +48,7 @@ function BrandMark() {
 
 function Header() {
   const say = words.value;
-  const other = language.value === 'zh' ? 'en' : 'zh';
+  const other = isChinese(language.value) ? 'en' : preferredChinese(navigator.languages);
   const bar = useRef<HTMLElement>(null);
   const now = page.value;
   useEffect(() => {
@@ -73,7 +78,7 @@ function Header() {
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
-        {other === 'zh' ? '中文' : 'English'}
+        {other === 'en' ? LANGUAGE_NAMES.en : '中文'}
       </button>
     </header>
   );
@@ -98,6 +103,7 @@ export function App() {
       <Header />
       <ConnectionNotice />
       <main id="main">
+        {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
         <View key={page.value} />
       </main>
       <div class="notices">
@@ -122,6 +128,7 @@ export function App() {
         {announcement.value}
       </div>
       <Question />
+      <HelpSheet />
       <Chooser />
     </>
   );

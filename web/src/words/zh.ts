@@ -3,7 +3,6 @@
 import type { Dictionary } from './en';
 
 export const zh: Dictionary = {
-  title: '楚河象棋',
   brand: '楚河',
   skip: '跳到棋盘',
   play: '对弈',
@@ -35,6 +34,7 @@ export const zh: Dictionary = {
   moved: (piece, from, to) => `${piece}从${from}到${to}`,
   captures: (piece) => `吃${piece}`,
   gives_check: '将军',
+  say_check: '将军！',
   board_label: '象棋棋盘。方向键移动，回车拿起和放下，Esc 取消。',
   flip: '翻转棋盘',
 
@@ -127,9 +127,15 @@ export const zh: Dictionary = {
   open_file: '打开文件',
   drop_hint: '也可将任意格式的棋谱文件（PGN、XQF、CBR、CBL、DhtmlXQ 等）拖到页面上。',
   games_in_file: (count, name) => `${name}：共 ${count} 局`,
-  games_unreadable: (count) => `有 ${count} 局无法读取，其余可以打开。`,
+  games_unreadable: (count) => `有 ${count} 局有错误；能读出的部分已保留，并在截断处注明。`,
   file_too_large: (name, max) => `${name} 超过 ${max} MiB 的上限；可用 chuhe convert 拆分。`,
   keep_all: '全部存入棋谱库',
+  chapters: '章节',
+  chapter_before: '上一章',
+  chapter_after: '下一章',
+  chapter_new: '新章节',
+  chapter_up: (title) => `上移：${title}`,
+  chapter_down: (title) => `下移：${title}`,
   load: '载入',
   write_as: '输出为',
   copy: '复制',
@@ -285,6 +291,7 @@ export const zh: Dictionary = {
   notation_chinese: '中文（炮二平五）',
   behaviour: '行为',
   sound: '声音',
+  voice: '将军时语音提示（需设备有中文语音）',
   animation: '动画',
   show_targets: '显示可走的位置',
   show_chases: '显示捉子',
@@ -305,6 +312,8 @@ export const zh: Dictionary = {
   key_step: '← → 前后一步，↑ ↓ 开头和结尾；F 翻转棋盘；空格开关引擎。',
   key_draw: '右键拖动（或按住 Shift 拖动）画箭头，右键点击画圈；按住 Alt 或 Ctrl 换颜色。点击空点清除。',
   connecting: '正在连接服务器……',
-  connection_lost: '与服务器的连接已断开，正在重试……',
+  connection_lost: '服务器未连接：走棋和引擎须等它恢复，棋谱和教程照常可用。正在重试……',
+  app_updated: '楚河有新版本了。',
+  reload: '立即更新',
   something_wrong: '出了问题：',
 };

@@ -309,8 +309,10 @@ pub struct Welcome {
     pub levels: Vec<LevelRating>,
     /// The opening book.
     pub book: BookFacts,
-    /// How many searches compute at once.
+    /// How many searches compute at once; also the most threads of one.
     pub threads: usize,
+    /// The most mebibytes that the table of a search can have.
+    pub memory: usize,
 }
 
 /// A puzzle, one of the list that a page is given.

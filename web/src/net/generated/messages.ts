@@ -178,7 +178,9 @@ export type GoRequest = {
   /** Stop after this many nodes. */ nodes?: number,
   /** Stop after this iteration. */ depth?: number,
   /** Use the time as in a game. */ clock?: ClockTimes,
-  /** Go on until told to stop. */ infinite?: boolean,
+  /** Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while the search computes. */ infinite?: boolean,
+  /** How many threads the whole engine searches with, at most as many as searches compute at once; one if not given. */ threads?: number,
+  /** The most mebibytes for the table of the whole engine; less where less is free. */ memory?: number,
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
   /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
@@ -332,7 +334,8 @@ export type Request = { "type": "hello" }
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
   | { "type": "read_file",
-  /** Its bytes in base64. */ data: string, }
+  /** Its bytes in base64. */ data: string,
+  /** Whether the bytes are packed with gzip, so that a large file fits into a message. */ packed?: boolean, }
   | { "type": "write_file",
   /** The games. */ games: Array<GameTree>,
   /** The format. */ format: FileFormat, }
@@ -443,9 +446,10 @@ export type ServiceError = { "code": "bad_fen",
   /** Why not. */ reason: string, }
   | { "code": "not_base64",
   /** Where it goes wrong, in characters from 0. */ place: number, }
+  | { "code": "not_gzip",
+  /** What is wrong with it. */ reason: string, }
   | { "code": "file_too_large",
-  /** How many bytes it has. */ bytes: number,
-  /** How many it may have. */ max: number, }
+  /** How many bytes it may have. */ max: number, }
   | { "code": "too_many_nodes",
   /** How many it has. */ count: number,
   /** How many it may have. */ max: number, }
@@ -550,7 +554,8 @@ export type Welcome = {
   /** What evaluates positions. */ network: string,
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
-  /** How many searches compute at once. */ threads: number, };
+  /** How many searches compute at once; also the most threads of one. */ threads: number,
+  /** The most mebibytes that the table of a search can have. */ memory: number, };
 
 /** How the piece falls that is lost. */
 export type WhyCause = "moved_into" | "defence_gone" | "opened" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
