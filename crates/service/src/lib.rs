@@ -41,6 +41,7 @@ mod order;
 mod puzzle;
 mod read;
 pub mod report;
+mod retry;
 mod review;
 mod scheduler;
 mod sliced;
@@ -48,6 +49,7 @@ mod solve_mate;
 mod table_budget;
 #[cfg(test)]
 mod typescript;
+mod why;
 mod words;
 mod workbench;
 mod write;

@@ -15,6 +15,7 @@ mod request;
 mod shared;
 mod tree;
 mod verdict;
+mod why;
 
 pub use envelope::{Envelope, MAX_MESSAGE};
 pub use reply::*;
@@ -22,3 +23,4 @@ pub use request::*;
 pub use shared::*;
 pub use tree::*;
 pub use verdict::*;
+pub use why::*;

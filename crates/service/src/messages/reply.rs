@@ -2,7 +2,7 @@
 
 use super::{
     Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter,
-    Score, Side, Sides, SquareText, TreeNoted, Warning,
+    Score, Side, Sides, SquareText, TreeNoted, TriedMove, Warning, WhyLines,
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
@@ -162,6 +162,10 @@ pub struct Reviewed {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub class: Option<MoveClass>,
+    /// Why that move was weak, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub why: Option<Box<WhyLines>>,
 }
 
 /// A review, summed up.
@@ -404,6 +408,11 @@ pub enum Reply {
     Reviewed(Box<Reviewed>),
     /// To `review`, at its end.
     ReviewDone(ReviewDone),
+    /// To `try_move`.
+    MoveTried {
+        /// What was found; nothing if it was stopped.
+        tried: Option<Box<TriedMove>>,
+    },
     /// To `check_fen`.
     FenChecked(FenChecked),
     /// To `read_game`.

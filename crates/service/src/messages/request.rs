@@ -129,6 +129,14 @@ pub enum Request {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         known: Vec<KnownMove>,
     },
+    /// Is the last move of a game good enough? Each position is searched as in a review, so that the same move has the same class.
+    TryMove {
+        /// The game.
+        #[serde(flatten)]
+        game: GameDescription,
+        /// How many nodes to search in each position.
+        nodes: u64,
+    },
     /// Is this a position?
     CheckFen {
         /// The text.

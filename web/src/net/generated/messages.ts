@@ -286,6 +286,8 @@ export type Reply = { "type": "welcome" } & Welcome
   | { "type": "best" } & Best
   | { "type": "reviewed" } & Reviewed
   | { "type": "review_done" } & ReviewDone
+  | { "type": "move_tried",
+  /** What was found; nothing if it was stopped. */ tried: TriedMove | null, }
   | { "type": "fen_checked" } & FenChecked
   | { "type": "game_read" } & GameRead
   | { "type": "game_written",
@@ -314,6 +316,11 @@ export type Request = { "type": "hello" }
   | { "type": "review",
   /** How many nodes to search in each position. */ nodes: number,
   /** The first moves, if a review that ended early is to go on behind them. */ known?: Array<KnownMove>,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "try_move",
+  /** How many nodes to search in each position. */ nodes: number,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
@@ -366,7 +373,8 @@ export type Reviewed = {
   /** The best move. */ best: NotedMove | null,
   /** The line that it begins. */ line: Array<Move>,
   /** How many points of a hundred the move that led here gave away. */ loss?: number,
-  /** The class of that move. */ class?: MoveClass, };
+  /** The class of that move. */ class?: MoveClass,
+  /** Why that move was weak, if it was. */ why?: WhyLines, };
 
 /** A rule set by name. */
 export type RuleSet = "asian" | "computer" | "simple";
@@ -524,6 +532,16 @@ export type TreeNoted = {
   /** The moves in WXF. */ wxf: Array<string>,
   /** The moves in Chinese. */ chinese: Array<string>, };
 
+/** What a move is worth that was tried instead of a mistake. */
+export type TriedMove = {
+  /** Whether it is good enough: not weak. */ ok: boolean,
+  /** Its class. */ class: MoveClass,
+  /** How many points of a hundred it gives away. */ loss: number,
+  /** The score after it. */ score: Score,
+  /** The chances after it. */ wdl: [number, number, number],
+  /** The best answer to it; none if the game is over. */ reply: Move | null,
+  /** Why it is weak, if it is. */ why?: WhyLines, };
+
 /** What a side must expect if the moves go on repeating. */
 export type Warning = {
   /** The side that would lose. */ loser: Side,
@@ -539,6 +557,32 @@ export type Welcome = {
   /** The opening book. */ book: BookFacts,
   /** How many searches compute at once; also the most threads of one. */ threads: number,
   /** The most mebibytes that the table of a search can have. */ memory: number, };
+
+/** How the piece falls that is lost. */
+export type WhyCause = "moved_into" | "defence_gone" | "opened" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
+
+/** What a move costs, or what it missed. */
+export type WhyKind = "mate" | "material" | "points";
+
+/** What is said of one line. */
+export type WhyLine = {
+  /** What it is. */ kind: WhyKind,
+  /** How many moves of the line show it; 0 where only the points are known. */ plies: number,
+  /** The moves to a mate. */ mate_in?: number,
+  /** The piece that falls. */ piece?: PieceLetter,
+  /** Where it is taken. */ square?: Square,
+  /** How it comes to that. */ cause?: WhyCause,
+  /** What the side that moved loses in all, without what is the same on both sides. */ lost: Array<PieceLetter>,
+  /** What it takes in all. */ taken: Array<PieceLetter>,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** Why a move was weak, with both lines. */
+export type WhyLines = {
+  /** The line that punishes it; empty if the game is over. */ punishment: Array<NotedMove>,
+  /** The line of the better move. */ better: Array<NotedMove>,
+  /** What it costs, by the punishing line. */ cost: WhyLine,
+  /** What the better move would have had, if anything. */ missed?: WhyLine, };
 
 /** A sentence in both languages. */
 export type Words = {
