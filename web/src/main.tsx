@@ -6,6 +6,7 @@ import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
 import { notify } from './app/notices';
 import { watchInstalled } from './app/offline';
+import { watchRoom } from './app/room';
 import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
@@ -20,6 +21,7 @@ import './styles/pages.css';
 import './styles/explorer.css';
 import './styles/chapters.css';
 import './styles/desk.css';
+import './styles/room.css';
 
 function dressPage(): void {
   effect(() => {
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
   watchRoute();
   await openLibrary(Date.now());
   await loadControllers();
+  watchRoom();
   watchDrops();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);

@@ -43,6 +43,7 @@ mod read;
 pub mod report;
 mod retry;
 mod review;
+pub mod room;
 mod scheduler;
 mod sliced;
 mod solve_mate;

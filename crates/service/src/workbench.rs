@@ -141,6 +141,11 @@ impl Workbench {
             Request::NoteTree { tree } => files::note(&tree)?,
             Request::Explore(game) => explore::explore(&game)?,
             Request::Judge(game) => judge::judge(&game)?,
+            Request::Rooms
+            | Request::RoomOpen { .. }
+            | Request::RoomEnter { .. }
+            | Request::RoomAct { .. }
+            | Request::RoomLinks { .. } => return Err(ServiceError::NotShared),
             Request::Stop { search } => return Ok(Work::Stop(search)),
             Request::Go(go) => return task(Order::Go(Box::new(order::order(&go, self.bounds())?))),
             Request::Review { game, nodes, known } => {

@@ -2,11 +2,11 @@
 
 import { signal } from '@preact/signals';
 
-export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'] as const;
+export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor', 'room'] as const;
 export type Page = (typeof PAGES)[number];
 
 export function readPage(hash: string): Page {
-  const name = hash.replace(/^#\/?/, '');
+  const name = hash.replace(/^#\/?/, '').replace(/\/.*$/, '');
   return (PAGES as readonly string[]).includes(name) ? (name as Page) : 'play';
 }
 

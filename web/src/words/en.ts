@@ -10,6 +10,7 @@ export const en = {
   games: 'Games',
   settings: 'Settings',
   about: 'About',
+  room: 'Play a friend',
   main_menu: 'Main menu',
 
   red: 'Red',

@@ -12,6 +12,7 @@ export const zh: Dictionary = {
   games: '棋谱',
   settings: '设置',
   about: '关于',
+  room: '与朋友对弈',
   main_menu: '主菜单',
 
   red: '红方',

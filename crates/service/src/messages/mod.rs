@@ -12,6 +12,7 @@
 mod envelope;
 mod reply;
 mod request;
+mod room;
 mod shared;
 mod tree;
 mod verdict;
@@ -20,6 +21,7 @@ mod why;
 pub use envelope::{Envelope, MAX_MESSAGE};
 pub use reply::*;
 pub use request::*;
+pub use room::*;
 pub use shared::*;
 pub use tree::*;
 pub use verdict::*;

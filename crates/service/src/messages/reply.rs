@@ -2,7 +2,7 @@
 
 use super::{
     Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter,
-    Score, Side, Sides, SquareText, TreeNoted, TriedMove, Warning, WhyLines,
+    RoomLinks, RoomState, Score, Side, Sides, SquareText, TreeNoted, TriedMove, Warning, WhyLines,
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
@@ -443,6 +443,30 @@ pub enum Reply {
     Judged(Box<Judged>),
     /// To `solve`.
     Solved(Solved),
+    /// To `rooms`.
+    Rooms {
+        /// How many there are.
+        open: usize,
+        /// How many there may be.
+        max: usize,
+        /// The address by which others come here.
+        address: String,
+    },
+    /// To `room_open`.
+    RoomOpened {
+        /// The name of the room.
+        room: String,
+        /// The key of the side that was asked for.
+        key: String,
+    },
+    /// To `room_enter`, first how the room stands and then whenever something has changed.
+    RoomState(Box<RoomState>),
+    /// To `room_enter`, at its end: the room is no longer there, or has been left.
+    RoomClosed,
+    /// To `room_act`, once it is done.
+    RoomDone,
+    /// To `room_links`.
+    RoomLinks(RoomLinks),
     /// To what cannot be obeyed.
     Error {
         /// Why not.

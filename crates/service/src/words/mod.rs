@@ -69,6 +69,26 @@ impl Words {
         }
     }
 
+    /// That a player gave up.
+    pub fn resigned(side: Colour) -> Self {
+        Self { english: english::resigned(side), chinese: chinese::resigned(side) }
+    }
+
+    /// That a player's time ran out.
+    pub fn out_of_time(side: Colour) -> Self {
+        Self { english: english::out_of_time(side), chinese: chinese::out_of_time(side) }
+    }
+
+    /// That the players agreed to a draw.
+    pub fn draw_agreed() -> Self {
+        Self { english: english::draw_agreed(), chinese: chinese::draw_agreed() }
+    }
+
+    /// That a game is as long as it may be.
+    pub fn too_long(plies: usize) -> Self {
+        Self { english: english::too_long(plies), chinese: chinese::too_long(plies) }
+    }
+
     /// Why a game of a file cannot be read.
     pub fn file_fault(error: &ReadError) -> Self {
         Self { english: english::file_fault(error), chinese: chinese::file_fault(error) }

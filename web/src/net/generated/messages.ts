@@ -1,6 +1,9 @@
 // Generated from crates/service/src/messages by `make web-types`. Do not edit.
 // biome-ignore-all format: as it is generated
 
+/** What players can agree on. */
+export type Agreement = "draw" | "takeback" | "rematch";
+
 /** An attack on a chased piece. */
 export type Attack = {
   /** The move after which it stands. */ after: Move,
@@ -302,6 +305,17 @@ export type Reply = { "type": "welcome" } & Welcome
   /** Whether the other side agrees. */ accepted: boolean, }
   | { "type": "judged" } & Judged
   | { "type": "solved" } & Solved
+  | { "type": "rooms",
+  /** How many there are. */ open: number,
+  /** How many there may be. */ max: number,
+  /** The address by which others come here. */ address: string, }
+  | { "type": "room_opened",
+  /** The name of the room. */ room: string,
+  /** The key of the side that was asked for. */ key: string, }
+  | { "type": "room_state" } & RoomState
+  | { "type": "room_closed" }
+  | { "type": "room_done" }
+  | { "type": "room_links" } & RoomLinks
   | { "type": "error",
   /** Why not. */ error: ServiceError,
   /** In English words. */ text: string,
@@ -357,7 +371,20 @@ export type Request = { "type": "hello" }
   /** How long to look for it. */ millis: number,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
-  /** The rules. */ rules: RuleSet, };
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "rooms" }
+  | { "type": "room_open",
+  /** What is played in it. */ terms: RoomTerms,
+  /** The side that who makes it has in the first game. */ side: Side, }
+  | { "type": "room_enter",
+  /** The name of the room. */ room: string,
+  /** One of its keys. */ key: string,
+  /** What this browser is known by in the room: 32 random hexadecimal digits, the same each time. */ token: string, }
+  | { "type": "room_act",
+  /** The name of the room. */ room: string,
+  /** What. */ act: RoomAct, }
+  | { "type": "room_links",
+  /** The name of the room. */ room: string, };
 
 /** A review, summed up. */
 export type ReviewDone = {
@@ -375,6 +402,90 @@ export type Reviewed = {
   /** How many points of a hundred the move that led here gave away. */ loss?: number,
   /** The class of that move. */ class?: MoveClass,
   /** Why that move was weak, if it was. */ why?: WhyLines, };
+
+/** What a player does. */
+export type RoomAct = { "do": "move",
+  /** The move. */ move: Move,
+  /** How many moves had been made before it. */ ply: number, }
+  | { "do": "resign" }
+  | { "do": "offer",
+  /** What. */ what: Agreement, }
+  | { "do": "accept",
+  /** What. */ what: Agreement, }
+  | { "do": "decline",
+  /** What. */ what: Agreement, };
+
+/** What a reader may propose now. */
+export type RoomChoices = {
+  /** A draw. */ draw: boolean,
+  /** To take a move back. */ takeback: boolean,
+  /** Another game. */ rematch: boolean, };
+
+/** Both clocks, at the moment when they are told. */
+export type RoomClock = {
+  /** What Red has left, in milliseconds. */ red: number,
+  /** What Black has left, in milliseconds. */ black: number,
+  /** Whose clock runs. */ running: Side | null, };
+
+/** The time of each player. */
+export type RoomControl = {
+  /** What a player has at the beginning, in seconds. */ seconds: number,
+  /** What a player gains with every move, in seconds. */ increment: number, };
+
+/** How a game of a room has ended. */
+export type RoomEnd = {
+  /** Who has won; none for a draw. */ winner: Side | null,
+  /** Why. */ reason: RoomEndReason,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** Why a game of a room is over. */
+export type RoomEndReason = "checkmate" | "stalemate" | "repetition" | "natural_moves" | "material" | "resignation" | "time" | "agreement" | "length";
+
+/** The way into a room. */
+export type RoomLink = {
+  /** The address. */ url: string,
+  /** Its QR code, as the path of dark squares, each one unit wide, in an SVG. */ qr: string,
+  /** How many units wide and high the QR code is, without a margin. */ size: number, };
+
+/** The ways into a room that a player may give to others. */
+export type RoomLinks = {
+  /** For the other player, as long as there is none. */ invite: RoomLink | null,
+  /** For those who watch. */ watch: RoomLink, };
+
+/** What players have proposed: by which side, if anything is proposed. */
+export type RoomOffers = {
+  /** A draw. */ draw: Side | null,
+  /** A move to be taken back. */ takeback: Side | null,
+  /** Another game. */ rematch: Side | null, };
+
+/** How a room stands, for one of those who are in it. */
+export type RoomState = {
+  /** Which game of the room it is, from 1. */ game: number,
+  /** The side that the reader plays; none for who watches. */ you: Side | null,
+  /** What is played. */ terms: RoomTerms,
+  /** The moves from number `from` on; those before it are as they were told earlier. */ moves: Array<GameMove>,
+  /** How many moves stand before these. */ from: number,
+  /** The position reached. */ fen: string,
+  /** Whose turn it is. */ side: Side,
+  /** What the reader may play now. */ legal: Array<NotedMove>,
+  /** The square of a king in check. */ checked: Square | null,
+  /** What the side that has just moved chases. */ chased: Array<Chase>,
+  /** How many times the position has occurred. */ repetition: number,
+  /** What comes of it if the moves go on repeating. */ warning: Warning | null,
+  /** The clocks. */ clock: RoomClock | null,
+  /** The end, if the game is over. */ end: RoomEnd | null,
+  /** What is proposed. */ offers: RoomOffers,
+  /** What the reader may propose. */ may_offer: RoomChoices,
+  /** Which sides have a player. */ taken: Sides<boolean>,
+  /** Which players are connected. */ present: Sides<boolean>,
+  /** How many watch. */ spectators: number, };
+
+/** What is played in a room. */
+export type RoomTerms = {
+  /** The position games begin with; none for the starting position. */ fen: string | null,
+  /** The rules. */ rules: RuleSet,
+  /** The clocks, if there are any. */ control: RoomControl | null, };
 
 /** A rule set by name. */
 export type RuleSet = "asian" | "computer" | "simple";
@@ -486,7 +597,34 @@ export type ServiceError = { "code": "bad_fen",
   /** The id. */ given: number,
   /** The one before. */ last: number, }
   | { "code": "not_a_request",
-  /** What the reader says. */ reason: string, };
+  /** What the reader says. */ reason: string, }
+  | { "code": "not_shared" }
+  | { "code": "only_rooms" }
+  | { "code": "too_many_rooms",
+  /** How many there may be. */ max: number, }
+  | { "code": "no_such_room",
+  /** The name that was given. */ room: string, }
+  | { "code": "bad_room_token",
+  /** The text. */ token: string, }
+  | { "code": "room_crowded",
+  /** How many places there are. */ max: number, }
+  | { "code": "too_many_visits",
+  /** How many it may be in. */ max: number, }
+  | { "code": "not_in_room",
+  /** The name that was given. */ room: string, }
+  | { "code": "room_position_over",
+  /** The position. */ fen: string, }
+  | { "code": "room_refused", } & ({ "because": "not_a_player" }
+  | { "because": "waiting" }
+  | { "because": "not_your_turn" }
+  | { "because": "game_over" }
+  | { "because": "game_goes_on" }
+  | { "because": "stale",
+  /** How many moves had been made where it was meant. */ given: number,
+  /** How many have been made. */ ply: number, }
+  | { "because": "nothing_offered" }
+  | { "because": "too_soon" }
+  | { "because": "nothing_to_take_back" });
 
 /** A side. */
 export type Side = "red" | "black";
