@@ -4,6 +4,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
+import { watchLinks } from './app/links';
 import { notify } from './app/notices';
 import { watchRoute } from './app/route';
 import { connectServer } from './app/server';
@@ -16,6 +17,7 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/share.css';
 
 function dressPage(): void {
   effect(() => {
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
   await openLibrary(Date.now());
   await loadControllers();
   watchDrops();
+  watchLinks();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
 }

@@ -20,6 +20,7 @@ import { EnginePanel } from './engine';
 import { EvaluationBar } from './evalbar';
 import { Explorer } from './explorer';
 import { GameBoard } from './gameboard';
+import { ShareButton } from './share';
 import { LoadBox, WriteBox } from './transfer';
 import { TreeView } from './treeview';
 
@@ -161,6 +162,9 @@ function Actions() {
   const say = words.value;
   return (
     <div class="buttons">
+      <ShareButton
+        game={() => ({ tree: analysis.tree.value, path: analysis.path.value, flipped: analysis.flipped.value })}
+      />
       <button type="button" onClick={() => analysis.open(emptyTree())}>
         {say.new_analysis}
       </button>

@@ -25,6 +25,7 @@ import { ask, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
 import { NewGameForm } from './newgame';
+import { ShareButton } from './share';
 
 function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
   const active = game.outcome === null && sideToMove(game) === side;
@@ -104,6 +105,13 @@ function Actions({ game }: { game: PlayGame }) {
   const content = contentOf(game, words.value);
   return (
     <div class="buttons actions">
+      <ShareButton
+        game={() => ({
+          tree: unpackTree(content.tree),
+          path: new Array<number>(play.shown.value).fill(0),
+          flipped: play.flipped.value,
+        })}
+      />
       <button type="button" onClick={() => play.undo()} disabled={pliesToUndo(game) === 0}>
         {say.undo}
       </button>
