@@ -10,7 +10,7 @@ import { GifWriter, Palette } from '../core/gif';
 import type { Move } from '../core/squares';
 import { originOf, targetOf } from '../core/squares';
 
-const PNG_SCALE = 1.5;
+const PNG_SCALE = 1;
 const GIF_SCALE = 0.5;
 /** How long frames are shown, in hundredths of a second. */
 const FIRST = 120;
