@@ -4,6 +4,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
+import { watchLinks } from './app/links';
 import { notify } from './app/notices';
 import { watchInstalled } from './app/offline';
 import { watchRoom } from './app/room';
@@ -22,6 +23,7 @@ import './styles/explorer.css';
 import './styles/chapters.css';
 import './styles/desk.css';
 import './styles/room.css';
+import './styles/share.css';
 
 function dressPage(): void {
   effect(() => {
@@ -52,6 +54,7 @@ async function start(): Promise<void> {
   await loadControllers();
   watchRoom();
   watchDrops();
+  watchLinks();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
   watchInstalled();
