@@ -19,11 +19,12 @@ export function EvaluationBar({ score, wdl, flipped }: { score: Score | null; wd
       aria-label={label}
       title={label}
     >
-      <div class="share black" style={{ flexGrow: black }} />
-      <div class="share draw" style={{ flexGrow: draw }} />
-      <div class="share red" style={{ flexGrow: red }} />
+      <div class="part black" style={{ '--part': black / 1000 }} />
+      <div class="part red" style={{ '--part': red / 1000 }} />
       {score !== null && (
-        <span class={`evaluation-number ${isRedAhead(score) ? 'red' : 'black'}`}>{scoreText(score)}</span>
+        <span key={String(isRedAhead(score))} class={`evaluation-number ${isRedAhead(score) ? 'red' : 'black'}`}>
+          {scoreText(score)}
+        </span>
       )}
     </div>
   );

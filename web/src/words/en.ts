@@ -48,7 +48,6 @@ export const en = {
   person: 'Another person here',
   level: 'Level',
   level_n: (n: number) => `Level ${n}`,
-  level_elo: (n: number, elo: number) => `${n} (≈ ${elo})`,
   your_side: 'You play',
   random_side: 'Random side',
   start_from: 'Start from',
@@ -116,8 +115,6 @@ export const en = {
   comment_hint: 'A comment on this position',
   promote: 'Promote variation',
   remove: 'Delete from here',
-  tree_hint:
-    'Moves on the board make variations. Keys: ← → step, ↑ ↓ start and end, F flips, Space starts and stops the engine.',
   openings: 'Openings',
   book_empty: 'The book does not know this position.',
   book_games: 'Games',
@@ -128,7 +125,6 @@ export const en = {
   book_total: (games: string) => `${games} games`,
   own_games: (count: number) => `${count} of your games`,
   own_games_more: (count: number) => `and ${count} more`,
-  in_out: 'Load and save',
   paste: 'FEN, PGN or a list of moves (ICCS, WXF, Chinese)',
   pasted_text: 'pasted text',
   open_file: 'Open a file',
@@ -331,8 +327,7 @@ export const en = {
     'Games and settings stay in this browser. Nothing is sent anywhere but to the server that this page came from.',
   keys: 'Keys',
   key_board: 'Arrow keys on the board move the cursor; Enter or Space picks up and puts down; Escape cancels.',
-  key_step:
-    '← → one move back or forward, ↑ ↓ to the start or the end; F flips the board; Space starts and stops the engine.',
+  key_step: '← → one move back or forward, ↑ ↓ to the start or the end; F flips the board; ? lists all keys.',
   key_draw:
     'Right-drag (or Shift-drag) draws arrows, right-click circles; with Alt or Ctrl in other colours. A click on an empty point clears them.',
   connecting: 'Connecting to the server …',
