@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import {
   clickMove,
+  dist,
   eventually,
   openBrowser,
   PATIENCE,
@@ -33,7 +34,7 @@ async function visitor(link, options = {}, line = null) {
 }
 
 async function withRoom(work) {
-  const server = await startServer(0, ['--share', '--host', '127.0.0.1']);
+  const server = await startServer(0, dist, ['--share', '--host', '127.0.0.1']);
   const contexts = [];
   const visit = async (link, options, line) => {
     const { context, page } = await visitor(link, options, line);
@@ -163,7 +164,7 @@ test('a stranger sees nothing, and a room that ended is said to have ended', asy
     // The server is started anew on the same port: it knows nobody.
     await server.kill();
     const port = Number(new URL(host).port);
-    const next = await startServer(port, ['--share', '--host', '127.0.0.1']);
+    const next = await startServer(port, dist, ['--share', '--host', '127.0.0.1']);
     try {
       await black.getByRole('heading', { name: 'This room is no longer there' }).waitFor();
       assert.match(await black.locator('.gone').textContent(), /h2e2/);

@@ -6,8 +6,9 @@
 //! down, a closed tab stops its searches, memory and threads are bounded. A server that is shared has rooms, in which people play each
 //! other; who has no link to it gets nothing, and who has one to a room gets that room.
 //!
-//! Where to read: `guard` says who may come in, `listen` which paths there are, `tab` and `requests` obey, `pages` gives out files. Of a
-//! shared server, `access` says who is who, `rooms` keeps the rooms, `visits` the tabs in them.
+//! Where to read: `guard` says who may come in, `listen` which paths there are, `tab` and `requests` obey, `pages` gives out files,
+//! compressed if the browser reads that (`encoding`). Of a shared server, `access` says who is who, `rooms` keeps the rooms, `visits`
+//! the tabs in them.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -16,6 +17,7 @@
 
 mod access;
 mod app_state;
+mod encoding;
 mod guard;
 mod listen;
 mod pages;

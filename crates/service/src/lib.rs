@@ -41,6 +41,7 @@ mod order;
 mod puzzle;
 mod read;
 pub mod report;
+mod retry;
 mod review;
 pub mod room;
 mod scheduler;
@@ -49,6 +50,7 @@ mod solve_mate;
 mod table_budget;
 #[cfg(test)]
 mod typescript;
+mod why;
 mod words;
 mod workbench;
 mod write;

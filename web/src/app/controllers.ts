@@ -16,6 +16,7 @@ import { ReviewController } from '../state/review';
 import { RoomController } from '../state/room';
 import { environment } from './environment';
 import { page, show } from './route';
+import { welcome } from './server';
 
 /** A game that was read is put into the library and shown: for a review on its page, else in the analysis. */
 function showGame({ tree, opening }: ReadGame): void {
@@ -56,7 +57,11 @@ export const newGame = new NewGameController({
   random: Math.random,
   startGame: (choice) => play.start(choice),
 });
-export const analysis = new AnalysisController({ ...environment, isShown: computed(() => page.value === 'analyse') });
+export const analysis = new AnalysisController({
+  ...environment,
+  isShown: computed(() => page.value === 'analyse'),
+  bounds: computed(() => welcome.value),
+});
 export const review = new ReviewController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const room = new RoomController({ ...environment, newToken, isTurnedAway });

@@ -1,7 +1,7 @@
 // The one connection of this page, and what the server said about itself.
 
 import { effect, signal } from '@preact/signals';
-import { Connection, ServerError } from '../net/connection';
+import { BEAT_MILLIS, Connection, ServerError } from '../net/connection';
 import type { Welcome } from '../net/messages';
 
 function address(): string {
@@ -30,6 +30,7 @@ export function connectServer(): void {
       },
     );
   });
+  setInterval(() => connection.beat(), BEAT_MILLIS);
   addEventListener('online', () => connection.connect());
   connection.connect();
 }

@@ -1,6 +1,7 @@
 // The words of the page for playing a friend.
 
 import type { Language } from './language';
+import { inLanguage } from './language';
 
 export const roomEn = {
   play_friend: 'Play a friend over the network',
@@ -110,5 +111,5 @@ export const roomZh: RoomWords = {
 };
 
 export function roomWords(language: Language): RoomWords {
-  return language === 'en' ? roomEn : roomZh;
+  return inLanguage<RoomWords>(language, { en: roomEn, zh: roomZh });
 }

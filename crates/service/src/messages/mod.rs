@@ -16,6 +16,7 @@ mod room;
 mod shared;
 mod tree;
 mod verdict;
+mod why;
 
 pub use envelope::{Envelope, MAX_MESSAGE};
 pub use reply::*;
@@ -24,3 +25,4 @@ pub use room::*;
 pub use shared::*;
 pub use tree::*;
 pub use verdict::*;
+pub use why::*;

@@ -61,10 +61,19 @@ pub struct GoRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockTimes>,
-    /// Go on until told to stop.
+    /// Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while
+    /// the search computes.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub infinite: bool,
+    /// How many threads the whole engine searches with, at most as many as searches compute at once; one if not given.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub threads: Option<usize>,
+    /// The most mebibytes for the table of the whole engine; less where less is free.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub memory: Option<usize>,
     /// How many lines to find, 1 to 5.
     #[serde(default = "one")]
     pub lines: usize,
@@ -134,6 +143,14 @@ pub enum Request {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         known: Vec<KnownMove>,
     },
+    /// Is the last move of a game good enough? Each position is searched as in a review, so that the same move has the same class.
+    TryMove {
+        /// The game.
+        #[serde(flatten)]
+        game: GameDescription,
+        /// How many nodes to search in each position.
+        nodes: u64,
+    },
     /// Is this a position?
     CheckFen {
         /// The text.
@@ -160,6 +177,10 @@ pub enum Request {
     ReadFile {
         /// Its bytes in base64.
         data: String,
+        /// Whether the bytes are packed with gzip, so that a large file fits into a message.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        packed: bool,
     },
     /// Write whole games as a file.
     WriteFile {

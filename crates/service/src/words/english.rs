@@ -34,8 +34,11 @@ pub fn error(error: &ServiceError) -> String {
         E::NotBase64 { place } => {
             format!("the file is not base64: character {place} is none of A-Z, a-z, 0-9, + and /")
         }
-        E::FileTooLarge { bytes, max } => format!(
-            "the file has {bytes} bytes; at most {max} are read at once (`chuhe convert` cuts larger ones into pieces)"
+        E::NotGzip { reason } => {
+            format!("the file is said to be packed with gzip and cannot be unpacked: {reason}")
+        }
+        E::FileTooLarge { max } => format!(
+            "the file has more than {max} bytes, which is the most that is read at once (`chuhe convert` cuts larger ones into pieces)"
         ),
         E::TooManyNodes { count, max } => {
             format!("the game has {count} moves, variations included; at most {max} are taken")
@@ -222,18 +225,6 @@ pub fn read_stop(stop: &ReadStop) -> String {
         ReadStop::Fault(fault) => place(fault),
         ReadStop::TooLong { max } => format!("the game is longer than {max} moves"),
     }
-}
-
-/// The families of the Encyclopaedia of Chinese Chess Openings, by the first letter of a code.
-pub fn opening_family(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'A' => "Openings without a central cannon",
-        'B' => "Central Cannon against Sandwiched Horses and others",
-        'C' => "Central Cannon against Screen Horses",
-        'D' => "Central Cannon against a cannon in the centre",
-        'E' => "Pawn openings",
-        _ => return None,
-    })
 }
 
 /// What a report of a game says beside its moves, by key; `{n}` stands for a number and `{m}` for a move.

@@ -1,12 +1,17 @@
 //! Sentences: what people read, rendered here and nowhere else, one file for each language.
 //!
-//! Both files have the same functions, one for each kind of value that is put into words. How verdicts of the rules read
+//! Both files have the same functions, one for each kind of value that is put into words; what is said of mistakes has files of its own. How verdicts of the rules read
 //! is said by [`xiangqi::Verdict::explain`].
 
 pub mod chinese;
 pub mod english;
+mod why_chinese;
+mod why_english;
+#[cfg(test)]
+mod why_tests;
 
 use crate::error::{ReadStop, ServiceError};
+use engine::review::{Explanation, Missed};
 use notation::formats::{Loss, ReadError};
 use serde::Serialize;
 use xiangqi::rules::{Repetition, Warning};
@@ -97,6 +102,16 @@ impl Words {
     /// Why only the beginning of a game was read.
     pub fn read_stop(stop: &ReadStop) -> Self {
         Self { english: english::read_stop(stop), chinese: chinese::read_stop(stop) }
+    }
+
+    /// What a mistake costs; `{reply}` stands for the punishing move.
+    pub fn cost(explanation: &Explanation) -> Self {
+        Self { english: why_english::cost(explanation), chinese: why_chinese::cost(explanation) }
+    }
+
+    /// What the better move would have had; `{better}` stands for it.
+    pub fn missed(missed: &Missed, side: Colour) -> Self {
+        Self { english: why_english::missed(missed), chinese: why_chinese::missed(missed, side) }
     }
 }
 

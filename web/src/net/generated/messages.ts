@@ -56,7 +56,7 @@ export type CounterOffence = {
 
 /** What the book knows of a position. */
 export type Explored = {
-  /** Its moves. */ moves: Array<ExploredMove>,
+  /** Its moves, the most frequent first; of two that are mirror images of each other, the usual one. */ moves: Array<ExploredMove>,
   /** How many games had the position. */ total: number, };
 
 /** A move that the book knows. */
@@ -66,7 +66,8 @@ export type ExploredMove = {
   /** Those that Red won. */ red: number,
   /** Those that nobody won. */ draw: number,
   /** Those that Black won. */ black: number,
-  /** What the position after it is called. */ name?: string,
+  /** Its mirror image, where the position is its own: the games are those of both. */ twin?: Move,
+  /** What the opening is called after it, if that is something else than before. */ opening?: OpeningName,
   /** `h2e2` */ move: Move,
   /** `C2=5` */ wxf: string,
   /** `炮二平五` */ chinese: string, };
@@ -181,7 +182,9 @@ export type GoRequest = {
   /** Stop after this many nodes. */ nodes?: number,
   /** Stop after this iteration. */ depth?: number,
   /** Use the time as in a game. */ clock?: ClockTimes,
-  /** Go on until told to stop. */ infinite?: boolean,
+  /** Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while the search computes. */ infinite?: boolean,
+  /** How many threads the whole engine searches with, at most as many as searches compute at once; one if not given. */ threads?: number,
+  /** The most mebibytes for the table of the whole engine; less where less is free. */ memory?: number,
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
   /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
@@ -238,7 +241,7 @@ export type Offence = "none" | "undermining" | "chase" | "pinned_rook_chase" | "
 /** What an opening is called. */
 export type OpeningName = {
   /** Its code in the Encyclopaedia of Chinese Chess Openings. */ code?: string,
-  /** In English: the code and the family. */ name_en?: string,
+  /** In English. */ name_en?: string,
   /** In Chinese. */ name_zh?: string, };
 
 export type PieceLetter = "K" | "A" | "B" | "N" | "R" | "C" | "P" | "k" | "a" | "b" | "n" | "r" | "c" | "p";
@@ -286,6 +289,8 @@ export type Reply = { "type": "welcome" } & Welcome
   | { "type": "best" } & Best
   | { "type": "reviewed" } & Reviewed
   | { "type": "review_done" } & ReviewDone
+  | { "type": "move_tried",
+  /** What was found; nothing if it was stopped. */ tried: TriedMove | null, }
   | { "type": "fen_checked" } & FenChecked
   | { "type": "game_read" } & GameRead
   | { "type": "game_written",
@@ -328,6 +333,11 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
+  | { "type": "try_move",
+  /** How many nodes to search in each position. */ nodes: number,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
   | { "type": "check_fen",
   /** The text. */ fen: string, }
   | { "type": "read_game",
@@ -339,7 +349,8 @@ export type Request = { "type": "hello" }
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
   | { "type": "read_file",
-  /** Its bytes in base64. */ data: string, }
+  /** Its bytes in base64. */ data: string,
+  /** Whether the bytes are packed with gzip, so that a large file fits into a message. */ packed?: boolean, }
   | { "type": "write_file",
   /** The games. */ games: Array<GameTree>,
   /** The format. */ format: FileFormat, }
@@ -389,7 +400,8 @@ export type Reviewed = {
   /** The best move. */ best: NotedMove | null,
   /** The line that it begins. */ line: Array<Move>,
   /** How many points of a hundred the move that led here gave away. */ loss?: number,
-  /** The class of that move. */ class?: MoveClass, };
+  /** The class of that move. */ class?: MoveClass,
+  /** Why that move was weak, if it was. */ why?: WhyLines, };
 
 /** What a player does. */
 export type RoomAct = { "do": "move",
@@ -546,9 +558,10 @@ export type ServiceError = { "code": "bad_fen",
   /** Why not. */ reason: string, }
   | { "code": "not_base64",
   /** Where it goes wrong, in characters from 0. */ place: number, }
+  | { "code": "not_gzip",
+  /** What is wrong with it. */ reason: string, }
   | { "code": "file_too_large",
-  /** How many bytes it has. */ bytes: number,
-  /** How many it may have. */ max: number, }
+  /** How many bytes it may have. */ max: number, }
   | { "code": "too_many_nodes",
   /** How many it has. */ count: number,
   /** How many it may have. */ max: number, }
@@ -657,6 +670,16 @@ export type TreeNoted = {
   /** The moves in WXF. */ wxf: Array<string>,
   /** The moves in Chinese. */ chinese: Array<string>, };
 
+/** What a move is worth that was tried instead of a mistake. */
+export type TriedMove = {
+  /** Whether it is good enough: not weak. */ ok: boolean,
+  /** Its class. */ class: MoveClass,
+  /** How many points of a hundred it gives away. */ loss: number,
+  /** The score after it. */ score: Score,
+  /** The chances after it. */ wdl: [number, number, number],
+  /** The best answer to it; none if the game is over. */ reply: Move | null,
+  /** Why it is weak, if it is. */ why?: WhyLines, };
+
 /** What a side must expect if the moves go on repeating. */
 export type Warning = {
   /** The side that would lose. */ loser: Side,
@@ -670,7 +693,34 @@ export type Welcome = {
   /** What evaluates positions. */ network: string,
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
-  /** How many searches compute at once. */ threads: number, };
+  /** How many searches compute at once; also the most threads of one. */ threads: number,
+  /** The most mebibytes that the table of a search can have. */ memory: number, };
+
+/** How the piece falls that is lost. */
+export type WhyCause = "moved_into" | "defence_gone" | "opened" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
+
+/** What a move costs, or what it missed. */
+export type WhyKind = "mate" | "material" | "points";
+
+/** What is said of one line. */
+export type WhyLine = {
+  /** What it is. */ kind: WhyKind,
+  /** How many moves of the line show it; 0 where only the points are known. */ plies: number,
+  /** The moves to a mate. */ mate_in?: number,
+  /** The piece that falls. */ piece?: PieceLetter,
+  /** Where it is taken. */ square?: Square,
+  /** How it comes to that. */ cause?: WhyCause,
+  /** What the side that moved loses in all, without what is the same on both sides. */ lost: Array<PieceLetter>,
+  /** What it takes in all. */ taken: Array<PieceLetter>,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** Why a move was weak, with both lines. */
+export type WhyLines = {
+  /** The line that punishes it; empty if the game is over. */ punishment: Array<NotedMove>,
+  /** The line of the better move. */ better: Array<NotedMove>,
+  /** What it costs, by the punishing line. */ cost: WhyLine,
+  /** What the better move would have had, if anything. */ missed?: WhyLine, };
 
 /** A sentence in both languages. */
 export type Words = {
