@@ -29,15 +29,16 @@ export function program() {
 export const dist = `${root}web/dist`;
 
 /** Starts `chuhe serve` and waits for its address. */
-export async function startServer(port = 0, assets = dist) {
-  const child = spawn(program(), ['serve', '--port', String(port), '--assets', assets], {
+export async function startServer(port = 0, assets = dist, more = []) {
+  const child = spawn(program(), ['serve', '--port', String(port), '--assets', assets, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data) => {
       text += data;
-      const found = /https?:\/\/[\w.:[\]-]+\/?/.exec(text);
+      // A shared server says more: the operator's link.
+      const found = /https?:\/\/[\w.:[\]-]+\/?(k\/\w+)?(?=\s)/.exec(text);
       if (found) resolve(found[0]);
     });
     child.on('exit', (code) => reject(new Error(`chuhe serve ended with ${code}: ${text}`)));

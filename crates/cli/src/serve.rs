@@ -112,7 +112,7 @@ fn tell_sharing(server: &Server, path: &str, address: &str) -> String {
     );
     if address.starts_with("http://127.") {
         eprintln!(
-            "No network was found: only this machine can reach it. --host names another address to listen on."
+            "Only this machine can reach {address}: --host names another address, 0.0.0.0 every network."
         );
     }
     if std::io::stdout().is_terminal() {

@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// All rooms.
 pub struct Rooms {
-    rooms: Mutex<BTreeMap<Secret, Arc<OpenRoom>>>,
+    by_name: Mutex<BTreeMap<Secret, Arc<OpenRoom>>>,
     clock: Arc<SystemClock>,
     max: usize,
     address: String,
@@ -37,7 +37,7 @@ pub struct OpenRoom {
 impl Rooms {
     /// No rooms yet, at most this many later; others come to them by this address.
     pub fn new(max: usize, address: String) -> Self {
-        Self { rooms: Mutex::default(), clock: Arc::default(), max, address }
+        Self { by_name: Mutex::default(), clock: Arc::default(), max, address }
     }
 
     /// The address by which others come here, without a slash at its end.
@@ -56,7 +56,7 @@ impl Rooms {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Secret, Arc<OpenRoom>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes a room, with its name and the key for this side.

@@ -245,7 +245,7 @@ export class RoomController {
     const at = this.viewing.value;
     if (!isSameGame || (at !== null && at >= history.length)) this.viewing.value = null;
     if (before === null || before.you !== state.you) this.flipped.value = state.you === 'black';
-    if (state.you !== null && !(state.taken.red && state.taken.black)) void this.askLinks();
+    if (state.you !== null) void this.askLinks();
     this.tell(isSameGame ? before : null);
     this.keep();
   }

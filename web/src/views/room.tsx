@@ -21,7 +21,7 @@ import { change, settings } from '../store/settings';
 import { roomWords } from '../words/room';
 import { resultWords } from '../words/sentences';
 import type { Steps } from './controls';
-import { ask, Select, StepButtons, useStepKeys } from './controls';
+import { ask, Panel, Select, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
 
@@ -236,7 +236,7 @@ function presenceWords(view: RoomView): string {
   return view.clock?.running === friend ? talk.friend_away_clock : talk.friend_away;
 }
 
-function Status({ view }: { view: RoomView }) {
+function Status({ view, isWaiting }: { view: RoomView; isWaiting: boolean }) {
   const say = words.value;
   const talk = roomWords(language.value);
   const presence = presenceWords(view);
@@ -252,7 +252,7 @@ function Status({ view }: { view: RoomView }) {
         <div class="status" role="status">
           <p>
             <strong>{say.to_move(say[side])}</strong>
-            {view.you !== null && (
+            {view.you !== null && !isWaiting && (
               <span class="quiet turn">{view.you === side ? talk.your_turn : talk.friend_turn}</span>
             )}
             {view.checked !== null && <span class="alarm">{say.in_check}</span>}
@@ -444,6 +444,7 @@ function Game({ view }: { view: RoomView }) {
   useStepKeys(steps);
   const bottom: Side = room.flipped.value ? 'black' : 'red';
   const isLive = shown === view.history.length;
+  const links = room.links.value;
   const isWaiting = view.you !== null && !(view.taken.red && view.taken.black);
   return (
     <div class="page room">
@@ -464,7 +465,7 @@ function Game({ view }: { view: RoomView }) {
         {room.trouble.value !== null && <Gone />}
         {isWaiting && room.trouble.value === null && <Invitation />}
         <section class="panel" aria-label={roomWords(language.value).title}>
-          <Status view={view} />
+          <Status view={view} isWaiting={isWaiting} />
           <Offers view={view} />
           <MoveList
             moves={view.history}
@@ -475,6 +476,11 @@ function Game({ view }: { view: RoomView }) {
           <StepButtons steps={steps} />
           {room.trouble.value === null && <Actions view={view} />}
         </section>
+        {links !== null && !isWaiting && room.trouble.value === null && (
+          <Panel title={roomWords(language.value).watch_link} open={false}>
+            <LinkField label={roomWords(language.value).watch_link} link={links.watch} />
+          </Panel>
+        )}
       </div>
     </div>
   );

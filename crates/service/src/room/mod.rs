@@ -132,7 +132,7 @@ impl Room {
     pub fn has_key(&self, key: Secret) -> bool {
         let RoomKeys { first, second, watch } = self.keys;
         // All three are compared, whichever fits.
-        [first, second, watch].iter().fold(false, |found, own| found | (*own == key))
+        [first, second, watch].iter().filter(|own| **own == key).count() > 0
     }
 
     /// Somebody comes in. None if the key is not one of this room's.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A name, a key or a token.
-#[derive(Clone, Copy, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialOrd, Ord)]
 pub struct Secret([u8; 16]);
 
 impl Secret {

@@ -48,7 +48,7 @@ fn because(result: Result<(), ServiceError>) -> RoomRefusal {
 fn play(room: &mut Room, moves: &str, now: Duration) {
     for text in moves.split_whitespace() {
         let ply = room.history().len();
-        let viewer = if ply.is_multiple_of(2) != room.swapped { RED } else { BLACK };
+        let viewer = if ply.is_multiple_of(2) == room.swapped { BLACK } else { RED };
         room.act(viewer, &mv(text, ply), now).unwrap();
     }
 }
