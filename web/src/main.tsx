@@ -5,9 +5,11 @@ import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
 import { notify } from './app/notices';
-import { watchRoute } from './app/route';
+import { watchInstalled } from './app/offline';
+import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
+import { loadOutlines } from './board/glyphs';
 import { isBlocked, isOutdated } from './store/database';
 import { openLibrary } from './store/library';
 import { loadSettings, settings } from './store/settings';
@@ -15,14 +17,15 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/chapters.css';
 import './styles/desk.css';
 
 function dressPage(): void {
   effect(() => {
     const { colours, theme, animation } = settings.value;
     Object.assign(document.documentElement.dataset, { colours, theme, animation: animation ? 'on' : 'off' });
-    document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en';
-    document.title = words.value.title;
+    document.documentElement.lang = language.value;
+    document.title = `${words.value[page.value]} · ${words.value.brand}`;
   });
 }
 
@@ -39,6 +42,7 @@ async function start(): Promise<void> {
   connectServer();
   watchStore();
   await loadSettings();
+  await loadOutlines(settings.value.pieces);
   dressPage();
   watchRoute();
   await openLibrary(Date.now());
@@ -46,6 +50,7 @@ async function start(): Promise<void> {
   watchDrops();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
+  watchInstalled();
 }
 
 void start();

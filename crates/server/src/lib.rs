@@ -5,7 +5,8 @@
 //! much a tab may ask, which threads its tasks run in, and how they end. It promises: pages of other sites get nothing, no input brings it
 //! down, a closed tab stops its searches, memory and threads are bounded.
 //!
-//! Where to read: `guard` says who may come in, `listen` which paths there are, `tab` and `requests` obey, `pages` gives out files.
+//! Where to read: `guard` says who may come in, `listen` which paths there are, `tab` and `requests` obey, `pages` gives out files,
+//! compressed if the browser reads that (`encoding`).
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -13,6 +14,7 @@
 )]
 
 mod app_state;
+mod encoding;
 mod guard;
 mod listen;
 mod pages;

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRef, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use service::Resources;
@@ -244,6 +244,6 @@ async fn puzzles() -> Response {
     (headers, service::puzzles_json()).into_response()
 }
 
-async fn page(State(pages): State<Pages>, uri: Uri) -> Response {
-    pages.answer(&uri).await
+async fn page(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {
+    pages.answer(&uri, &headers).await
 }

@@ -102,11 +102,14 @@ pub enum ServiceError {
         /// Where it goes wrong, in characters from 0.
         place: usize,
     },
+    /// What should be packed with gzip is not.
+    NotGzip {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file is too large.
     FileTooLarge {
-        /// How many bytes it has.
-        bytes: usize,
-        /// How many it may have.
+        /// How many bytes it may have.
         max: usize,
     },
     /// A game has more moves, variations included, than are taken.

@@ -142,7 +142,7 @@ impl Workbench {
             Request::Review { game, nodes, known } => {
                 return task(Order::Review(Box::new(review::order(&game, nodes, known)?)));
             }
-            Request::ReadFile { data } => return task(Order::ReadFile(files::bytes(&data)?)),
+            Request::ReadFile { data, packed } => return task(Order::ReadFile(files::bytes(&data, packed)?)),
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }

@@ -7,13 +7,13 @@ import type { PieceLetter, Pieces } from '../core/fen';
 import type { Move, Square } from '../core/squares';
 import { byOrigin, neighbour, rowsOfSquares } from '../core/squares';
 import { CELL, centreOf, HEIGHT, WIDTH } from './geometry';
-import type { CoordinateStyle } from './grid';
+import type { GridLook } from './grid';
 import { Grid } from './grid';
 import type { Placed } from './identity';
 import { follow } from './identity';
 import { Ghost, Marks, TargetMarks } from './marks';
-import type { PieceSet } from './pieces';
-import { PieceDisc } from './pieces';
+import type { PieceLook } from './pieces';
+import { Halo, PieceDisc } from './pieces';
 import { usePointer } from './pointer';
 import type { Reaction, Report } from './selection';
 import { cancelled, carried, clicked, entered, pressed } from './selection';
@@ -27,9 +27,7 @@ export interface EditAims {
   shift(from: Square, to: Square | null): void;
 }
 
-export interface BoardLook {
-  pieces: PieceSet;
-  coordinates: CoordinateStyle;
+export interface BoardLook extends GridLook, PieceLook {
   /** Whether pieces slide. */
   animation: boolean;
   /** Whether it is shown where the piece that is held may go. */
@@ -174,11 +172,12 @@ export function Board(props: BoardProps) {
       }}
       {...handlers}
     >
-      <Grid coordinates={look.coordinates} flipped={flipped} />
+      <Grid look={look} flipped={flipped} />
       <Marks
         lastMove={props.lastMove ?? null}
         checked={props.checked ?? null}
         problems={props.problems ?? NO_SQUARES}
+        look={look}
         flipped={flipped}
       />
       <g class="pieces" aria-hidden="true">
@@ -191,7 +190,8 @@ export function Board(props: BoardProps) {
               class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`}
               style={{ transform: `translate(${x}px, ${y}px)` }}
             >
-              <PieceDisc piece={piece} set={look.pieces} />
+              {held === at && <Halo look={look} name="halo" />}
+              <PieceDisc piece={piece} look={look} />
             </g>
           );
         })}
@@ -199,7 +199,7 @@ export function Board(props: BoardProps) {
       {look.targets && <TargetMarks targets={goals} pieces={pieces} flipped={flipped} />}
       <ShapeLayer shapes={[...(props.shapes ?? []), ...drawn]} flipped={flipped} />
       {cells}
-      <Ghost drag={drag} pieces={pieces} set={look.pieces} flipped={flipped} />
+      <Ghost drag={drag} pieces={pieces} look={look} flipped={flipped} />
     </svg>
   );
 }

@@ -4,11 +4,12 @@
 import type { RuleSet } from './game';
 
 const CHOICES = {
-  language: ['auto', 'en', 'zh'],
+  language: ['auto', 'en', 'zh-Hans', 'zh-Hant'],
   colours: ['auto', 'light', 'dark'],
   theme: ['wood', 'paper', 'jade', 'slate'],
-  pieces: ['chinese', 'pictures'],
-  coordinates: ['iccs', 'chinese', 'none'],
+  pieces: ['brush', 'seal', 'plain', 'pictures'],
+  faces: ['classic', 'traditional', 'simplified'],
+  coordinates: ['auto', 'chinese', 'digits', 'iccs', 'none'],
   notation: ['auto', 'iccs', 'wxf', 'chinese'],
   rules: ['asian', 'computer', 'simple'],
 } as const;
@@ -17,6 +18,7 @@ type Choices = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][numb
 
 export interface Settings extends Choices {
   sound: boolean;
+  voice: boolean;
   animation: boolean;
   targets: boolean;
   chases: boolean;
@@ -34,11 +36,13 @@ export const DEFAULTS: Settings = {
   language: 'auto',
   colours: 'auto',
   theme: 'wood',
-  pieces: 'chinese',
-  coordinates: 'iccs',
+  pieces: 'brush',
+  faces: 'classic',
+  coordinates: 'auto',
   notation: 'auto',
   rules: 'asian',
   sound: true,
+  voice: true,
   animation: true,
   targets: true,
   chases: true,
@@ -63,11 +67,15 @@ export function choicesOf<K extends Choice>(name: K): readonly Settings[K][] {
   return CHOICES[name] as unknown as readonly Settings[K][];
 }
 
+/** Choices that had another name once. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = { language: { zh: 'zh-Hans' } };
+
 /** Takes what fits from stored or imported settings. */
 export function readSettings(stored: unknown): Settings {
   const result: Record<string, unknown> = { ...DEFAULTS };
   if (typeof stored === 'object' && stored !== null) {
-    for (const [name, value] of Object.entries(stored)) {
+    for (const [name, given] of Object.entries(stored)) {
+      const value: unknown = RENAMED[name]?.[given as string] ?? given;
       const choices = (CHOICES as Record<string, readonly string[]>)[name];
       const standard = (DEFAULTS as unknown as Record<string, unknown>)[name];
       if (choices ? choices.includes(value as string) : typeof value === typeof standard && standard !== undefined) {

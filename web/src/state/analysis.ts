@@ -76,8 +76,7 @@ export class AnalysisController {
   /** What the server sees, if it is about the place. */
   readonly seen = computed(() => (this.lastSeen.value?.key === this.placeKey.value ? this.lastSeen.value.seen : null));
 
-  /** Keeps the tree in the library; null as long as there is nothing to keep. */
-  private keeper: Keeper | null = null;
+  private readonly keeping = signal<Keeper | null>(null);
   /** Texts of moves that are asked for when a tree is opened. */
   private readonly opening = new Latest();
 
@@ -143,6 +142,15 @@ export class AnalysisController {
   openNew(tree: Tree, at: Path, part: Pick<GameRecord, 'kind'> & Partial<GameRecord>): void {
     this.open(tree, at);
     this.keep(part);
+  }
+
+  /** Keeps the tree in the library; null as long as there is nothing to keep. */
+  private get keeper(): Keeper | null {
+    return this.keeping.value;
+  }
+
+  private set keeper(keeper: Keeper | null) {
+    this.keeping.value = keeper;
   }
 
   /** The game of the library that is open, if it is one. */

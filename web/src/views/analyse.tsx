@@ -15,6 +15,7 @@ import { commentAt, emptyTree, endOfLine, movesTo, nodeAt, tagOf } from '../core
 import { change, settings } from '../store/settings';
 import { openingName } from '../words/language';
 import { resultWords } from '../words/sentences';
+import { ChapterBar } from './chapters';
 import type { Steps } from './controls';
 import { Select, StepButtons, useStepKeys } from './controls';
 import { EnginePanel, EngineSettings } from './engine';
@@ -236,6 +237,7 @@ function Beside({ redStarts }: { redStarts: boolean }) {
       content: () => (
         <>
           <Actions />
+          <ChapterBar />
           <Facts />
         </>
       ),

@@ -6,8 +6,10 @@ import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection } from '../app/server';
-import { OUTLINES } from '../board/glyphs';
+import { LABELS } from '../board/outlines/labels';
+import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
+import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Chooser } from './chooser';
@@ -33,18 +35,21 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   editor: EditorPage,
 };
 
+/** Pages whose heading is drawn by their view; that of the others is for those who listen. */
+const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
+
 function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
       <rect x="-60" y="-60" width="120" height="120" rx="24" />
-      <path d={OUTLINES.楚 ?? ''} transform="scale(0.85)" />
+      <path d={LABELS.楚 ?? ''} transform="scale(0.44)" />
     </svg>
   );
 }
 
 function Header() {
   const say = words.value;
-  const other = language.value === 'zh' ? 'en' : 'zh';
+  const other = isChinese(language.value) ? 'en' : preferredChinese(navigator.languages);
   const bar = useRef<HTMLElement>(null);
   const now = page.value;
   useEffect(() => {
@@ -74,7 +79,7 @@ function Header() {
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
-        {other === 'zh' ? '中文' : 'English'}
+        {other === 'en' ? LANGUAGE_NAMES.en : '中文'}
       </button>
     </header>
   );
@@ -96,9 +101,11 @@ export function App() {
   const offer = offered.value;
   return (
     <>
+      <PaintDefinitions />
       <Header />
       <ConnectionNotice />
       <main id="main">
+        {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
         <View key={page.value} />
       </main>
       <div class="notices">

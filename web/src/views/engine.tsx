@@ -163,9 +163,9 @@ export function EngineSettings() {
           text={more.seconds}
           onChange={(engineSeconds) => change({ engineSeconds })}
         />
-        <Select<NotationStyle>
+        <Select<Exclude<NotationStyle, 'traditional'>>
           label={say.notation}
-          value={notation.value}
+          value={notation.value === 'traditional' ? 'chinese' : notation.value}
           options={(['iccs', 'wxf', 'chinese'] as const).map((value) => ({ value, text: say[`format_${value}`] }))}
           onChange={(style) => change({ notation: style })}
         />

@@ -4,6 +4,7 @@
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { words } from '../app/language';
+import { boardLook } from '../app/notation';
 import { announce } from '../app/notices';
 import type { BoardLabels, EditAims } from '../board/board';
 import { Board } from '../board/board';
@@ -68,7 +69,7 @@ export function GameBoard({
   return (
     <Board
       {...rest}
-      look={options}
+      look={boardLook.value}
       labels={labels.value}
       legal={moves}
       shapes={[...(options.chases ? chaseShapes(chased) : []), ...shapes]}

@@ -32,7 +32,7 @@ function Captured({ game, side }: { game: PlayGame; side: Side }) {
       {groups.map(({ piece, count }) => (
         <span class="captured-group" key={piece}>
           {Array.from({ length: count }, (_, index) => (
-            <PieceIcon key={index} piece={piece} set={settings.value.pieces} size={22} />
+            <PieceIcon key={index} piece={piece} look={settings.value} size={22} />
           ))}
         </span>
       ))}

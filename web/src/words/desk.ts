@@ -1,6 +1,7 @@
 // The words of the pages where one plays and analyses: tabs, keys, the engine's settings, premoves, levels.
 
 import type { Language } from './language';
+import { inLanguage } from './language';
 
 const deskEn = {
   tabs: 'More about this position',
@@ -170,5 +171,5 @@ const deskZh: DeskWords = {
 };
 
 export function deskWords(language: Language): DeskWords {
-  return language === 'en' ? deskEn : deskZh;
+  return inLanguage<DeskWords>(language, { en: deskEn, zh: deskZh });
 }

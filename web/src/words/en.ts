@@ -1,7 +1,6 @@
 // Every word of the interface in English. The Chinese dictionary must have the same keys.
 
 export const en = {
-  title: 'Chuhe, xiangqi',
   brand: 'Chuhe',
   skip: 'Skip to the board',
   play: 'Play',
@@ -34,6 +33,7 @@ export const en = {
   moved: (piece: string, from: string, to: string) => `${piece} ${from} to ${to}`,
   captures: (piece: string) => `takes ${piece}`,
   gives_check: 'check',
+  say_check: 'Check!',
   board_label: 'Xiangqi board. Arrow keys move, Enter picks up and puts down, Escape cancels.',
   flip: 'Flip the board',
 
@@ -125,10 +125,18 @@ export const en = {
   drop_hint: 'Files of every format (PGN, XQF, CBR, CBL, DhtmlXQ …) can be dropped anywhere on this page.',
   games_in_file: (count: number, name: string) => `${count} ${count === 1 ? 'game' : 'games'} in ${name}`,
   games_unreadable: (count: number) =>
-    `${count} ${count === 1 ? 'game' : 'games'} cannot be read. The others can be opened.`,
+    count === 1
+      ? 'One game goes wrong somewhere. What could be read of it is here, with a note where it was cut.'
+      : `${count} games go wrong somewhere. What could be read of them is here, with a note where each was cut.`,
   file_too_large: (name: string, max: number) =>
     `${name} is larger than ${max} MiB, which is the limit; chuhe convert can cut it into pieces.`,
   keep_all: 'Put all into the library',
+  chapters: 'Chapters',
+  chapter_before: 'Previous chapter',
+  chapter_after: 'Next chapter',
+  chapter_new: 'New chapter',
+  chapter_up: (title: string) => `Move up: ${title}`,
+  chapter_down: (title: string) => `Move down: ${title}`,
   load: 'Load',
   write_as: 'Export as',
   copy: 'Copy',
@@ -273,9 +281,17 @@ export const en = {
   theme_jade: 'Jade',
   theme_slate: 'Slate',
   piece_set: 'Pieces',
-  pieces_chinese: 'Chinese characters',
+  pieces_brush: 'Brush, on wood',
+  pieces_seal: 'Seals',
+  pieces_plain: 'Plain',
   pieces_pictures: 'Pictures',
+  piece_faces: 'Characters',
+  faces_classic: 'Traditional, forms by side',
+  faces_traditional: 'Traditional, one form',
+  faces_simplified: 'Simplified',
   coordinates: 'Coordinates',
+  coordinates_auto: 'As the notation',
+  coordinates_digits: 'File digits',
   coordinates_none: 'None',
   coordinates_iccs: 'Letters and digits',
   coordinates_chinese: 'File numerals',
@@ -285,6 +301,7 @@ export const en = {
   notation_chinese: 'Chinese (炮二平五)',
   behaviour: 'Behaviour',
   sound: 'Sounds',
+  voice: 'A voice says “check” (if this device has one)',
   animation: 'Animation',
   show_targets: 'Show where a piece can go',
   show_chases: 'Show chases',
@@ -308,7 +325,10 @@ export const en = {
   key_draw:
     'Right-drag (or Shift-drag) draws arrows, right-click circles; with Alt or Ctrl in other colours. A click on an empty point clears them.',
   connecting: 'Connecting to the server …',
-  connection_lost: 'The connection to the server is lost. Trying again …',
+  connection_lost:
+    'The server is away: moves and the engine wait for it. Your games and the lessons are here. Trying again …',
+  app_updated: 'A new version of Chuhe is ready.',
+  reload: 'Load it',
   something_wrong: 'Something went wrong:',
 } as const;
 

@@ -155,6 +155,10 @@ pub enum Request {
     ReadFile {
         /// Its bytes in base64.
         data: String,
+        /// Whether the bytes are packed with gzip, so that a large file fits into a message.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        packed: bool,
     },
     /// Write whole games as a file.
     WriteFile {

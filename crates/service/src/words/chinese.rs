@@ -25,8 +25,9 @@ pub fn error(error: &ServiceError) -> String {
         E::TooManyTags { count, max } => format!("标签过多（{count}个），最多{max}个"),
         E::BadTag { name, .. } => format!("标签“{}”不能使用", shortened(name)),
         E::NotBase64 { place } => format!("文件不是 base64：第{place}个字符无效"),
-        E::FileTooLarge { bytes, max } => {
-            format!("文件有{bytes}字节，一次最多读取{max}字节；更大的文件可用 chuhe convert 拆分")
+        E::NotGzip { .. } => "文件说是用 gzip 压缩的，却无法解开".into(),
+        E::FileTooLarge { max } => {
+            format!("文件超过{max}字节，这是一次读取的上限；更大的文件可用 chuhe convert 拆分")
         }
         E::TooManyNodes { count, max } => format!("棋局连同变着共{count}步，最多{max}步"),
         E::LineTooLong { max } => format!("棋局超过{max}步"),

@@ -34,8 +34,11 @@ pub fn error(error: &ServiceError) -> String {
         E::NotBase64 { place } => {
             format!("the file is not base64: character {place} is none of A-Z, a-z, 0-9, + and /")
         }
-        E::FileTooLarge { bytes, max } => format!(
-            "the file has {bytes} bytes; at most {max} are read at once (`chuhe convert` cuts larger ones into pieces)"
+        E::NotGzip { reason } => {
+            format!("the file is said to be packed with gzip and cannot be unpacked: {reason}")
+        }
+        E::FileTooLarge { max } => format!(
+            "the file has more than {max} bytes, which is the most that is read at once (`chuhe convert` cuts larger ones into pieces)"
         ),
         E::TooManyNodes { count, max } => {
             format!("the game has {count} moves, variations included; at most {max} are taken")

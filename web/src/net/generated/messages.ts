@@ -327,7 +327,8 @@ export type Request = { "type": "hello" }
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
   | { "type": "read_file",
-  /** Its bytes in base64. */ data: string, }
+  /** Its bytes in base64. */ data: string,
+  /** Whether the bytes are packed with gzip, so that a large file fits into a message. */ packed?: boolean, }
   | { "type": "write_file",
   /** The games. */ games: Array<GameTree>,
   /** The format. */ format: FileFormat, }
@@ -437,9 +438,10 @@ export type ServiceError = { "code": "bad_fen",
   /** Why not. */ reason: string, }
   | { "code": "not_base64",
   /** Where it goes wrong, in characters from 0. */ place: number, }
+  | { "code": "not_gzip",
+  /** What is wrong with it. */ reason: string, }
   | { "code": "file_too_large",
-  /** How many bytes it has. */ bytes: number,
-  /** How many it may have. */ max: number, }
+  /** How many bytes it may have. */ max: number, }
   | { "code": "too_many_nodes",
   /** How many it has. */ count: number,
   /** How many it may have. */ max: number, }
