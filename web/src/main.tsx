@@ -4,8 +4,10 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
+import { watchLinks } from './app/links';
 import { notify } from './app/notices';
 import { watchInstalled } from './app/offline';
+import { watchRoom } from './app/room';
 import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
@@ -17,8 +19,11 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/explorer.css';
 import './styles/chapters.css';
 import './styles/desk.css';
+import './styles/room.css';
+import './styles/share.css';
 
 function dressPage(): void {
   effect(() => {
@@ -47,7 +52,9 @@ async function start(): Promise<void> {
   watchRoute();
   await openLibrary(Date.now());
   await loadControllers();
+  watchRoom();
   watchDrops();
+  watchLinks();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
   watchInstalled();

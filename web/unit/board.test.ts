@@ -7,9 +7,10 @@ import { arrowOutline, centreOf, HEIGHT, WIDTH } from '../src/board/geometry';
 import { characterOf, loadOutlines, outlinesOf } from '../src/board/glyphs';
 import { gridMarks } from '../src/board/grid';
 import { groundMarks } from '../src/board/grounds';
+import { courseOf } from '../src/board/motion';
 import { LABELS } from '../src/board/outlines/labels';
 import { pieceMarks } from '../src/board/pieces';
-import { PIECE_LETTERS } from '../src/core/fen';
+import { afterMoves, PIECE_LETTERS } from '../src/core/fen';
 import { readSettings } from '../src/core/settings';
 
 /** The labels of an edge, from left to right or from top to bottom. */
@@ -100,4 +101,20 @@ test('settings of an older version keep what still fits', () => {
   const settings = readSettings({ pieces: 'chinese', coordinates: 'none', theme: 'jade' });
   assert.deepEqual([settings.pieces, settings.coordinates, settings.theme], ['brush', 'none', 'jade']);
   assert.equal(readSettings(undefined).coordinates, 'auto');
+});
+
+test('a piece that moves is drawn above the others, and one that is taken leaves', () => {
+  const start = courseOf([], afterMoves(null, []).pieces);
+  assert.deepEqual([start.placed.length, start.origins.size, start.leaving.length], [32, 0, 0]);
+  const after = courseOf(start.now, afterMoves(null, ['h2h9']).pieces);
+  assert.deepEqual([...after.origins.values()], ['h2']);
+  assert.equal(after.placed[after.placed.length - 1]?.at, 'h9');
+  assert.deepEqual(
+    after.leaving.map(({ piece, at }) => piece + at),
+    ['nh9'],
+  );
+  const back = courseOf(after.now, afterMoves(null, []).pieces);
+  assert.deepEqual([...back.origins.values()], ['h9']);
+  assert.deepEqual([back.placed.length, back.leaving.length], [32, 0]);
+  assert.equal(courseOf(start.now, { e0: 'K', e9: 'k' }).leaving.length, 0);
 });

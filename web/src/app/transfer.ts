@@ -5,7 +5,7 @@ import { files } from './controllers';
 import { words } from './language';
 import { complain, errorText, notify } from './notices';
 
-export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type = 'text/plain'): void {
+export function download(name: string, content: string | Blob | Uint8Array<ArrayBuffer>, type = 'text/plain'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;

@@ -9,9 +9,8 @@ import { byOrigin, neighbour, rowsOfSquares } from '../core/squares';
 import { CELL, centreOf, HEIGHT, WIDTH } from './geometry';
 import type { GridLook } from './grid';
 import { Grid } from './grid';
-import type { Placed } from './identity';
-import { follow } from './identity';
 import { Ghost, Marks, TargetMarks } from './marks';
+import { placeOf, useMotion } from './motion';
 import type { PieceLook } from './pieces';
 import { Halo, PieceDisc } from './pieces';
 import { usePointer } from './pointer';
@@ -141,14 +140,7 @@ export function Board(props: BoardProps) {
     event.stopPropagation();
   };
 
-  const known = useRef<Placed[]>([]);
-  const placed = useMemo(() => {
-    known.current = follow(known.current, pieces);
-    return known.current;
-  }, [position]);
-  const turned = useRef(flipped);
-  const isStill = turned.current !== flipped || !look.animation;
-  turned.current = flipped;
+  const { placed, leaving } = useMotion(root, { pieces, position, flipped }, look.animation, dropped);
 
   // Kept while nothing about the squares changes: the lines of an engine come often.
   const cells = useMemo(() => {
@@ -159,7 +151,7 @@ export function Board(props: BoardProps) {
   return (
     <svg
       ref={root}
-      class={`board${isStill ? ' still' : ''}`}
+      class="board"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="grid"
       aria-label={labels.board}
@@ -181,20 +173,22 @@ export function Board(props: BoardProps) {
         flipped={flipped}
       />
       <g class="pieces" aria-hidden="true">
-        {placed.map(({ id, piece, at }) => {
-          const { x, y } = centreOf(at, flipped);
-          const jumps = dropped.current === at;
-          return (
-            <g
-              key={id}
-              class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`}
-              style={{ transform: `translate(${x}px, ${y}px)` }}
-            >
-              {held === at && <Halo look={look} name="halo" />}
-              <PieceDisc piece={piece} look={look} />
-            </g>
-          );
-        })}
+        {leaving.map(({ id, piece, at }) => (
+          <g key={id} class="leaving" style={{ transform: placeOf(at, flipped) }}>
+            <PieceDisc piece={piece} look={look} />
+          </g>
+        ))}
+        {placed.map(({ id, piece, at }) => (
+          <g
+            key={id}
+            class={`piece${held === at ? ' held' : ''}`}
+            data-piece={id}
+            style={{ transform: placeOf(at, flipped) }}
+          >
+            {held === at && <Halo look={look} name="halo" />}
+            <PieceDisc piece={piece} look={look} />
+          </g>
+        ))}
       </g>
       {look.targets && <TargetMarks targets={goals} pieces={pieces} flipped={flipped} />}
       <ShapeLayer shapes={[...(props.shapes ?? []), ...drawn]} flipped={flipped} />

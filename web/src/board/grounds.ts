@@ -160,8 +160,8 @@ function jadeMarks(random: Random): Mark[] {
     { d: deeps, fill: 'grain', opacity: 0.06 },
     { d: veins, stroke: 'grain-light', width: 34, opacity: 0.07 },
     { d: veins, stroke: 'grain-light', width: 11, opacity: 0.13 },
-    { d: veins, stroke: 'grain-light', width: 2.2, opacity: 0.5 },
-    { d: twigs, stroke: 'grain-light', width: 1.3, opacity: 0.42 },
+    { d: veins, stroke: 'grain-light', width: 1.8, opacity: 0.4 },
+    { d: twigs, stroke: 'grain-light', width: 1.1, opacity: 0.25 },
     { d: twigs, stroke: 'grain', width: 5, opacity: 0.06 },
   ];
 }

@@ -29,7 +29,7 @@ const INKS: Readonly<Record<'red' | 'black', Inks>> = {
 
 /** Turned from wood, with the light from above left. */
 const WOODEN: readonly Mark[] = [
-  { d: circle(52, 1.5, 4.5), fill: 'disc-shadow', at: [1.5, 4.5, 1] },
+  { d: circle(52), fill: 'disc-shadow', at: [1.5, 4.5, 1] },
   { d: circle(45), fill: 'disc-deep' },
   { d: circle(43.4), fill: 'disc-body' },
   { d: 'M-37.6-19a42.1 42.1 0 0 1 75.2 0', stroke: 'disc-light', width: 1.8, opacity: 0.85 },

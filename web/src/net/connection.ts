@@ -72,7 +72,7 @@ const LONGEST_DELAY = 5000;
 export const BEAT_MILLIS = 4000;
 /** After this many silent beats the connection is lost. */
 const SILENT_BEATS = 4;
-const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file'];
+const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file', 'room_enter'];
 
 export class Connection {
   readonly state = newSignal<ConnectionState>('connecting');

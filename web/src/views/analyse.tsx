@@ -22,6 +22,7 @@ import { EnginePanel, EngineSettings } from './engine';
 import { EvaluationBar } from './evalbar';
 import { Explorer } from './explorer';
 import { GameBoard } from './gameboard';
+import { ShareButton } from './share';
 import type { Tab } from './tabs';
 import { isNarrow, Tabs } from './tabs';
 import { LoadBox, WriteBox } from './transfer';
@@ -177,6 +178,9 @@ function Actions() {
   const say = words.value;
   return (
     <div class="buttons">
+      <ShareButton
+        game={() => ({ tree: analysis.tree.value, path: analysis.path.value, flipped: analysis.flipped.value })}
+      />
       <button type="button" onClick={() => analysis.open(emptyTree())}>
         {say.new_analysis}
       </button>

@@ -5,7 +5,7 @@ import { language, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
-import { connection } from '../app/server';
+import { connection, isGuest } from '../app/server';
 import { LABELS } from '../board/outlines/labels';
 import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
@@ -20,9 +20,18 @@ import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
+import { RoomPage } from './room';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
+const MENU: readonly Exclude<Page, 'editor' | 'room'>[] = [
+  'play',
+  'analyse',
+  'review',
+  'puzzles',
+  'games',
+  'settings',
+  'about',
+];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
@@ -33,6 +42,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   settings: SettingsPage,
   about: AboutPage,
   editor: EditorPage,
+  room: RoomPage,
 };
 
 /** Pages whose heading is drawn by their view; that of the others is for those who listen. */
@@ -69,8 +79,8 @@ function Header() {
         <span>{say.brand}</span>
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
-        {MENU.map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor');
+        {(isGuest.value ? [] : MENU).map((name) => {
+          const here = now === name || (name === 'analyse' && now === 'editor') || (name === 'play' && now === 'room');
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}
@@ -96,7 +106,7 @@ function ConnectionNotice() {
 }
 
 export function App() {
-  const View = VIEWS[page.value];
+  const View = isGuest.value ? RoomPage : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;
   return (

@@ -7,6 +7,7 @@ import type { RuleSet } from '../core/game';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
 import { NumberField, Select } from './controls';
+import { PlayFriendLink } from './roomlink';
 
 const CLOCKS: readonly (readonly [number, number])[] = [
   [1, 0],
@@ -124,6 +125,7 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
       }}
     >
       <h2>{say.new_game}</h2>
+      <PlayFriendLink />
       <Select
         label={say.opponent}
         value={now.opponent}

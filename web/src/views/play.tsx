@@ -25,6 +25,7 @@ import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
 import { NewGameForm } from './newgame';
 import { PlayerStrip } from './players';
+import { ShareButton } from './share';
 
 /** Whose turn it is, what follows from the moves, or how the game ended: a box of one size. */
 function Status({ game }: { game: PlayGame }) {
@@ -157,6 +158,13 @@ function Afterwards({ game }: { game: PlayGame }) {
       >
         {say.analyse_game}
       </button>
+      <ShareButton
+        game={() => ({
+          tree: unpackTree(contentOf(game, say).tree),
+          path: new Array<number>(play.shown.value).fill(0),
+          flipped: play.flipped.value,
+        })}
+      />
     </div>
   );
 }

@@ -10,6 +10,7 @@ export const en = {
   games: 'Games',
   settings: 'Settings',
   about: 'About',
+  room: 'Play a friend',
   main_menu: 'Main menu',
 
   red: 'Red',
@@ -119,6 +120,11 @@ export const en = {
   book_games: 'Games',
   book_move: 'Move',
   book_results: 'Red / draw / Black',
+  book_results_say: (red: number, draw: number, black: number) =>
+    `Red wins ${red} %, draw ${draw} %, Black wins ${black} %`,
+  book_total: (games: string) => `${games} games`,
+  own_games: (count: number) => `${count} of your games`,
+  own_games_more: (count: number) => `and ${count} more`,
   paste: 'FEN, PGN or a list of moves (ICCS, WXF, Chinese)',
   pasted_text: 'pasted text',
   open_file: 'Open a file',

@@ -95,13 +95,16 @@ export function wordsIn(language: Language, text: { words_en: string; words_zh: 
   return isChinese(language) && text.words_zh !== '' ? inScript(language, text.words_zh) : text.words_en;
 }
 
-/** The name of an opening in a language, or in the other one if it has no name in this. */
+/** The name of an opening in a language, or in the other one if it has no name in this, after its code. */
 export function openingName(
   language: Language,
-  opening: { name_en?: string | null; name_zh?: string | null } | null,
+  opening: { code?: string | null; name_en?: string | null; name_zh?: string | null } | null,
 ): string {
   const chinese = opening?.name_zh == null ? null : inScript(language, opening.name_zh);
   const names = [opening?.name_en, chinese];
   if (isChinese(language)) names.reverse();
-  return names[0] ?? names[1] ?? '';
+  const name = names[0] ?? names[1] ?? '';
+  const code = opening?.code ?? '';
+  // A letter is a whole family, and names that were stored long ago begin with their code.
+  return code.length < 2 || name.startsWith(code) ? name : `${code} ${name}`.trim();
 }

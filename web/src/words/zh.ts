@@ -12,6 +12,7 @@ export const zh: Dictionary = {
   games: '棋谱',
   settings: '设置',
   about: '关于',
+  room: '与朋友对弈',
   main_menu: '主菜单',
 
   red: '红方',
@@ -119,6 +120,10 @@ export const zh: Dictionary = {
   book_games: '局数',
   book_move: '着法',
   book_results: '红胜 / 和 / 黑胜',
+  book_results_say: (red, draw, black) => `红胜 ${red}%，和 ${draw}%，黑胜 ${black}%`,
+  book_total: (games) => `共 ${games} 局`,
+  own_games: (count) => `我的棋谱 ${count} 局`,
+  own_games_more: (count) => `另有 ${count} 局`,
   paste: 'FEN、PGN 或着法（ICCS、WXF、中文）',
   pasted_text: '粘贴的文本',
   open_file: '打开文件',

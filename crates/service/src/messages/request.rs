@@ -1,6 +1,6 @@
 //! What a front door asks.
 
-use super::{FileFormat, GameFormat, GameTree, MoveClass, RuleSet};
+use super::{FileFormat, GameFormat, GameTree, MoveClass, RoomAct, RoomTerms, RuleSet, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -101,6 +101,20 @@ fn one() -> usize {
     1
 }
 
+impl Request {
+    /// Whether it is about rooms, which a front door keeps, and not for the workbench.
+    pub fn is_about_rooms(&self) -> bool {
+        matches!(
+            self,
+            Self::Rooms
+                | Self::RoomOpen { .. }
+                | Self::RoomEnter { .. }
+                | Self::RoomAct { .. }
+                | Self::RoomLinks { .. }
+        )
+    }
+}
+
 /// From a front door to the workbench.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -128,6 +142,14 @@ pub enum Request {
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         known: Vec<KnownMove>,
+    },
+    /// Is the last move of a game good enough? Each position is searched as in a review, so that the same move has the same class.
+    TryMove {
+        /// The game.
+        #[serde(flatten)]
+        game: GameDescription,
+        /// How many nodes to search in each position.
+        nodes: u64,
     },
     /// Is this a position?
     CheckFen {
@@ -203,5 +225,35 @@ pub enum Request {
         mate_in: Option<u32>,
         /// How long to look for it.
         millis: u64,
+    },
+    /// Are there rooms here, and how many?
+    Rooms,
+    /// Make a room.
+    RoomOpen {
+        /// What is played in it.
+        terms: RoomTerms,
+        /// The side that who makes it has in the first game.
+        side: Side,
+    },
+    /// Come into a room, and hear of it until `stop` names this request.
+    RoomEnter {
+        /// The name of the room.
+        room: String,
+        /// One of its keys.
+        key: String,
+        /// What this browser is known by in the room: 32 random hexadecimal digits, the same each time.
+        token: String,
+    },
+    /// Do something in a room that this client has come into.
+    RoomAct {
+        /// The name of the room.
+        room: String,
+        /// What.
+        act: RoomAct,
+    },
+    /// What are the ways into a room in which this client plays?
+    RoomLinks {
+        /// The name of the room.
+        room: String,
     },
 }
