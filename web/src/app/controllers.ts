@@ -12,6 +12,7 @@ import { FilesController } from '../state/files';
 import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
 import { PuzzleController } from '../state/puzzles';
+import { RetryController } from '../state/retry';
 import { ReviewController } from '../state/review';
 import { environment } from './environment';
 import { page, show } from './route';
@@ -48,11 +49,20 @@ export const analysis = new AnalysisController({
   bounds: computed(() => welcome.value),
 });
 export const review = new ReviewController(environment);
+export const retry = new RetryController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const editor = new EditorController(environment);
 export const files = new FilesController({ ...environment, show: showGame });
 
 /** Takes up what was stored. */
 export async function loadControllers(): Promise<void> {
-  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), puzzles.load(), editor.load()]);
+  await Promise.all([
+    play.load(),
+    newGame.load(),
+    analysis.load(),
+    review.load(),
+    retry.load(),
+    puzzles.load(),
+    editor.load(),
+  ]);
 }

@@ -19,6 +19,7 @@ export type {
   Puzzle,
   Reply,
   Request,
+  TriedMove,
 } from './generated/messages';
 
 export type RequestType = Request['type'];
@@ -45,6 +46,7 @@ export interface FinalReplies {
   look: Seen;
   go: ReplyOf<'best'>;
   review: ReviewDone;
+  try_move: ReplyOf<'move_tried'>;
   check_fen: FenChecked;
   read_game: GameRead;
   write_game: ReplyOf<'game_written'>;

@@ -18,15 +18,25 @@ import { GamesPage } from './games';
 import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
+import { RetryPage } from './retry';
 import { ReviewPage } from './review';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
+const MENU: readonly Exclude<Page, 'editor' | 'retry'>[] = [
+  'play',
+  'analyse',
+  'review',
+  'puzzles',
+  'games',
+  'settings',
+  'about',
+];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
   analyse: AnalysePage,
   review: ReviewPage,
+  retry: RetryPage,
   puzzles: PuzzlesPage,
   games: GamesPage,
   settings: SettingsPage,
@@ -69,7 +79,8 @@ function Header() {
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
         {MENU.map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor');
+          const here =
+            now === name || (name === 'analyse' && now === 'editor') || (name === 'review' && now === 'retry');
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}
