@@ -31,9 +31,7 @@ const whyEn = {
   retry_solved: (solved: number, count: number) => `${solved} of ${count} solved`,
   retry_history: (tries: number) => (tries === 1 ? '1 try' : `${tries} tries`),
   retry_solved_before: 'solved before',
-  retry_which: 'Mistakes of',
-  retry_this_game: 'this game',
-  retry_all_games: 'all reviewed games',
+  retry_all_games: 'Mistakes of all games',
 };
 
 export type WhyWords = typeof whyEn;
@@ -68,9 +66,7 @@ const whyZh: WhyWords = {
   retry_solved: (solved, count) => `已解 ${solved} / ${count} 题`,
   retry_history: (tries) => `已试 ${tries} 次`,
   retry_solved_before: '以前解对过',
-  retry_which: '范围',
-  retry_this_game: '本局',
-  retry_all_games: '所有已复盘的对局',
+  retry_all_games: '所有对局的失误',
 };
 
 export const whyWords = { en: whyEn, zh: whyZh };
