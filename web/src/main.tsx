@@ -20,6 +20,7 @@ import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/explorer.css';
+import './styles/review.css';
 import './styles/chapters.css';
 import './styles/desk.css';
 import './styles/room.css';

@@ -16,7 +16,7 @@ import {
 } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'];
+const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor', 'retry'];
 
 async function faults(page) {
   await page.evaluate(axe);

@@ -132,6 +132,7 @@ const REPLY_TYPES: Record<AskType, string> = {
   look: 'seen',
   go: 'best',
   review: 'review_done',
+  try_move: 'move_tried',
   check_fen: 'fen_checked',
   read_game: 'game_read',
   write_game: 'game_written',

@@ -12,6 +12,7 @@ import { FilesController } from '../state/files';
 import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
 import { PuzzleController } from '../state/puzzles';
+import { RetryController } from '../state/retry';
 import { ReviewController } from '../state/review';
 import { RoomController } from '../state/room';
 import { environment } from './environment';
@@ -63,6 +64,7 @@ export const analysis = new AnalysisController({
   bounds: computed(() => welcome.value),
 });
 export const review = new ReviewController(environment);
+export const retry = new RetryController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const room = new RoomController({ ...environment, newToken, isTurnedAway });
 export const editor = new EditorController(environment);
@@ -75,6 +77,7 @@ export async function loadControllers(): Promise<void> {
     newGame.load(),
     analysis.load(),
     review.load(),
+    retry.load(),
     puzzles.load(),
     editor.load(),
     room.load(),

@@ -2,7 +2,18 @@
 
 import { signal } from '@preact/signals';
 
-export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor', 'room'] as const;
+export const PAGES = [
+  'play',
+  'analyse',
+  'review',
+  'retry',
+  'puzzles',
+  'games',
+  'settings',
+  'about',
+  'editor',
+  'room',
+] as const;
 export type Page = (typeof PAGES)[number];
 
 /** How the address of a game in a link begins; `links.ts` opens it. */

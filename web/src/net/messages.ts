@@ -22,6 +22,7 @@ export type {
   RoomAct,
   RoomLink,
   RoomTerms,
+  TriedMove,
 } from './generated/messages';
 
 export type RequestType = Request['type'];
@@ -50,6 +51,7 @@ export interface FinalReplies {
   look: Seen;
   go: ReplyOf<'best'>;
   review: ReviewDone;
+  try_move: ReplyOf<'move_tried'>;
   check_fen: FenChecked;
   read_game: GameRead;
   write_game: ReplyOf<'game_written'>;

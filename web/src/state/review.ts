@@ -4,9 +4,9 @@
 import { effect, signal, untracked } from '@preact/signals';
 import type { GameFields } from '../core/game';
 import { fieldsOf } from '../core/game';
-import type { GameMove, KnownMove, MoveClass, ReviewDone, Reviewed } from '../net/messages';
+import type { GameMove, KnownMove, LegalMove, MoveClass, ReviewDone, Reviewed } from '../net/messages';
 import type { Environment } from './environment';
-import { Latest } from './latest';
+import { Latest, pause } from './latest';
 
 export interface ReviewGame extends GameFields {
   red: string;
@@ -16,7 +16,7 @@ export interface ReviewGame extends GameFields {
   id?: string | null;
 }
 
-interface StoredReview {
+export interface StoredReview {
   game: ReviewGame | null;
   results: readonly (Reviewed | undefined | null)[];
   done: ReviewDone | null;
@@ -25,9 +25,22 @@ interface StoredReview {
   isRunning?: boolean;
 }
 
+/** The line that punishes the move that was made, or that of the better move. */
+export type LineKind = 'punishment' | 'better';
+
+/** A line that is followed on the board: which, and how many of its moves are made. */
+export interface FollowedLine {
+  kind: LineKind;
+  moves: readonly LegalMove[];
+  made: number;
+}
+
 /** The choices of nodes for a position, and which is taken unless another is chosen. */
 export const NODES = [100_000, 200_000, 500_000, 1_000_000, 2_000_000] as const;
-const USUAL_NODES = 200_000;
+export const USUAL_NODES = 200_000;
+/** How long each move of a line is shown, and how many where nothing says how many show the point. */
+const LINE_MILLIS = 900;
+const LINE_PLIES = 6;
 const STORE_DELAY = 400;
 
 const WEAK: readonly (MoveClass | null | undefined)[] = ['inaccuracy', 'mistake', 'blunder'];
@@ -58,6 +71,10 @@ export class ReviewController {
   readonly nodes = signal<number>(USUAL_NODES);
   readonly history = signal<GameMove[]>([]);
   readonly flipped = signal(false);
+  readonly line = signal<FollowedLine | null>(null);
+  /** Whether the line is being played out. */
+  readonly isPlayingLine = signal(false);
+  private readonly playing = new Latest();
   private readonly looking = new Latest();
   private readonly opening = new Latest();
   private readonly reviewing = new Latest();
@@ -92,10 +109,18 @@ export class ReviewController {
     this.results.value = [];
     this.done.value = null;
     this.ply.value = 0;
+    this.leaveLine();
     this.history.value = [];
     this.store();
     this.look();
     if (game.id != null) this.find(game, game.id, this.opening.begin()).catch(this.environment.notices.complain);
+  }
+
+  /** Opens a game at a ply, unless it is open already. */
+  openAt(game: ReviewGame, ply: number): void {
+    const isOpen = JSON.stringify(this.game.value && fieldsOf(this.game.value)) === JSON.stringify(fieldsOf(game));
+    if (!isOpen || this.game.value?.id !== game.id) this.open(game);
+    this.goTo(ply);
   }
 
   start(): void {
@@ -124,6 +149,7 @@ export class ReviewController {
   }
 
   goTo(next: number): void {
+    this.leaveLine();
     this.ply.value = Math.max(0, Math.min(this.game.value?.moves.length ?? 0, next));
     this.storeSoon();
   }
@@ -135,8 +161,50 @@ export class ReviewController {
     if (next !== undefined) this.goTo(next);
   }
 
+  /** Plays a line out on the board, up to where it has shown its point. */
+  playLine(kind: LineKind): void {
+    const why = this.results.value[this.ply.value]?.why;
+    const moves = why?.[kind] ?? [];
+    if (why == null || moves.length === 0) return;
+    const point = (kind === 'punishment' ? why.cost.plies : why.missed?.plies) || LINE_PLIES;
+    this.line.value = { kind, moves, made: 0 };
+    this.isPlayingLine.value = true;
+    const signal = this.playing.begin();
+    this.playMoves(Math.min(point, moves.length), signal).catch(this.environment.notices.complain);
+  }
+
+  /** Goes a move on or back in the line, which is then no longer played by itself. */
+  stepLine(by: number): void {
+    this.stopLine();
+    const line = this.line.value;
+    if (line === null) return;
+    const made = Math.max(0, Math.min(line.moves.length, line.made + by));
+    this.line.value = { ...line, made };
+  }
+
+  stopLine(): void {
+    this.playing.end();
+    this.isPlayingLine.value = false;
+  }
+
+  leaveLine(): void {
+    this.stopLine();
+    this.line.value = null;
+  }
+
   flip(): void {
     this.flipped.value = !this.flipped.value;
+  }
+
+  private async playMoves(count: number, signal: AbortSignal): Promise<void> {
+    for (let made = 1; made <= count; made++) {
+      await pause(this.environment.time, LINE_MILLIS, signal);
+      const line = this.line.value;
+      if (line === null) return;
+      this.line.value = { ...line, made };
+      this.environment.sound('move');
+    }
+    this.isPlayingLine.value = false;
   }
 
   private takeUp({ results, done, ply, nodes }: StoredReview): void {
@@ -201,7 +269,8 @@ export class ReviewController {
       .catch(notices.complain);
   }
 
-  private stored(): StoredReview {
+  /** The review as it is stored. */
+  stored(): StoredReview {
     return {
       game: this.game.value,
       results: this.results.value,

@@ -10,7 +10,7 @@ import { read, readAllKeys, write } from './database';
 import { addGames, games, readGame } from './library';
 import { settings } from './settings';
 
-const KEPT_VALUES = ['puzzles', 'draft'] as const;
+const KEPT_VALUES = ['puzzles', 'draft', 'retry'] as const;
 
 interface Backup {
   games?: unknown;

@@ -126,6 +126,7 @@ function Notes() {
 function Moves({ redStarts }: { redStarts: boolean }) {
   return (
     <>
+      <ChapterBar />
       <Position />
       <TreeView tree={analysis.tree.value} redStarts={redStarts} />
     </>
@@ -241,7 +242,6 @@ function Beside({ redStarts }: { redStarts: boolean }) {
       content: () => (
         <>
           <Actions />
-          <ChapterBar />
           <Facts />
         </>
       ),

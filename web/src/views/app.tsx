@@ -19,11 +19,15 @@ import { GamesPage } from './games';
 import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
+import { RetryPage } from './retry';
 import { ReviewPage } from './review';
 import { RoomPage } from './room';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor' | 'room'>[] = [
+/** Which entry of the menu a page without one belongs to. */
+const PARENTS: Partial<Record<Page, Page>> = { editor: 'analyse', retry: 'review', room: 'play' };
+
+const MENU: readonly Exclude<Page, 'editor' | 'retry' | 'room'>[] = [
   'play',
   'analyse',
   'review',
@@ -37,6 +41,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
   analyse: AnalysePage,
   review: ReviewPage,
+  retry: RetryPage,
   puzzles: PuzzlesPage,
   games: GamesPage,
   settings: SettingsPage,
@@ -80,7 +85,7 @@ function Header() {
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
         {(isGuest.value ? [] : MENU).map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor') || (name === 'play' && now === 'room');
+          const here = name === now || name === PARENTS[now];
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}

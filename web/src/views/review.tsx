@@ -1,23 +1,26 @@
 // The review of a game: graph, classed moves, accuracy, and for each weak move the better line.
 
-import { review } from '../app/controllers';
-import { words } from '../app/language';
+import { retry, review } from '../app/controllers';
+import { choose, said, words } from '../app/language';
 import { openInAnalysis, openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
+import { show } from '../app/route';
 import type { Shape } from '../board/shapes';
 import { hintShape } from '../board/shapes';
-import { readFen, START } from '../core/fen';
-import { piecesOf, redStarts } from '../core/game';
+import { afterMoves, readFen, START } from '../core/fen';
+import { redStarts } from '../core/game';
 import { moveText } from '../core/movetext';
 import { readResult } from '../core/pack';
 import { scoreText } from '../core/score';
 import type { Side } from '../core/squares';
 import type { Path, Tree } from '../core/tree';
-import { addMoves, treeOf } from '../core/tree';
-import type { MoveClass } from '../net/messages';
+import { treeOf } from '../core/tree';
+import { fillMoves } from '../core/why';
+import type { LegalMove, MoveClass, Reviewed } from '../net/messages';
 import type { ReviewGame } from '../state/review';
 import { isWeak, NODES } from '../state/review';
 import { games } from '../store/library';
+import { whyWords } from '../words/why';
 import type { Steps } from './controls';
 import { Select, StepButtons, useStepKeys } from './controls';
 import { EvaluationBar } from './evalbar';
@@ -125,8 +128,79 @@ function mainLine(ply: number): Path {
   return Array.from({ length: ply }, () => 0);
 }
 
+/** The moves of the line that is followed, and the ways through it. */
+function FollowedMoves() {
+  const why = choose(whyWords);
+  const line = review.line.value;
+  if (line === null) return null;
+  const { kind, moves, made } = line;
+  return (
+    <div class={`followed ${kind}`} data-made={made}>
+      <p class="followed-moves">
+        <strong>{kind === 'punishment' ? why.punishing_line : why.better_line}</strong>{' '}
+        <span class="quiet">{why.of_line(made, moves.length)}</span>{' '}
+        {moves.map((move, index) => (
+          <span key={`${index}-${move.move}`} class={index < made ? 'made' : 'to-come'}>
+            {moveText(move, notation.value)}{' '}
+          </span>
+        ))}
+      </p>
+      <div class="buttons">
+        <button type="button" disabled={made === 0} onClick={() => review.stepLine(-1)}>
+          {why.line_back}
+        </button>
+        <button type="button" disabled={made === moves.length} onClick={() => review.stepLine(1)}>
+          {why.line_on}
+        </button>
+        {review.isPlayingLine.value && (
+          <button type="button" onClick={() => review.stopLine()}>
+            {why.stop_line}
+          </button>
+        )}
+        <button type="button" onClick={() => review.leaveLine()}>
+          {why.back_to_game}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Why the move was weak, and the lines that show it. */
+function Reason({ why }: { why: NonNullable<Reviewed['why']> }) {
+  const say = choose(whyWords);
+  const text = (move: LegalMove | undefined) => (move === undefined ? '' : moveText(move, notation.value));
+  const moves = { reply: text(why.punishment[0]), better: text(why.better[0]) };
+  return (
+    <>
+      {[why.cost, why.missed].map(
+        (line) =>
+          line != null && (
+            <p key={line.words_en} class="why">
+              {fillMoves(said(line), moves)}
+            </p>
+          ),
+      )}
+      {review.line.value === null && (
+        <div class="buttons">
+          {why.punishment.length > 0 && (
+            <button type="button" onClick={() => review.playLine('punishment')}>
+              {say.play_punishment}
+            </button>
+          )}
+          {why.better.length > 0 && (
+            <button type="button" onClick={() => review.playLine('better')}>
+              {say.play_better}
+            </button>
+          )}
+        </div>
+      )}
+      <FollowedMoves />
+    </>
+  );
+}
+
 /** What there is to say about the move that led to the position shown. */
-function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
+function Verdict({ ply }: { ply: number }) {
   const say = words.value;
   const report = review.results.value[ply];
   const before = review.results.value[ply - 1];
@@ -134,35 +208,49 @@ function Verdict({ game, ply }: { game: ReviewGame; ply: number }) {
   if (report === undefined || played === undefined || report.class == null) return null;
   const better = before?.best != null && before.best.move !== played.move ? before.best : null;
   return (
-    <div class={`verdict class-${report.class}`} role="status">
-      <p>
-        <strong>{moveText(played, notation.value)}</strong> · {say[`class_${report.class}`]} · {scoreText(report.score)}
-        {report.loss != null && report.loss >= 1 && (
-          <span class="quiet"> · {say.chance_lost(report.loss.toFixed(0))}</span>
-        )}
-      </p>
-      {better !== null && (
+    <div class={`verdict class-${report.class}`}>
+      <div role="status">
         <p>
-          {say.better_was(moveText(better, notation.value))}{' '}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              const next = addMoves(treeOfGame(game), mainLine(ply - 1), before?.line ?? []);
-              openInAnalysis(next.tree, next.path.slice(0, ply));
-            }}
-          >
-            {say.better_line}
-          </button>
+          <strong>{moveText(played, notation.value)}</strong> · {say[`class_${report.class}`]} ·{' '}
+          {scoreText(report.score)}
+          {report.loss != null && report.loss >= 1 && (
+            <span class="quiet"> · {say.chance_lost(report.loss.toFixed(0))}</span>
+          )}
         </p>
-      )}
+        {better !== null && <p>{say.better_was(moveText(better, notation.value))}</p>}
+      </div>
+      {report.why != null && <Reason why={report.why} />}
     </div>
   );
 }
 
-function betterShape(ply: number): Shape[] {
+function arrow(move: string, tone: 'hint' | 'user-c', weight: number): Shape {
+  return { kind: 'arrow', from: move.slice(0, 2), to: move.slice(2), tone, weight };
+}
+
+/** The better move and the punishing one; in a line the next move of it. */
+function shapesAt(ply: number): Shape[] {
+  const line = review.line.value;
+  if (line !== null) {
+    const next = line.moves[line.made];
+    return next === undefined ? [] : [arrow(next.move, line.kind === 'better' ? 'hint' : 'user-c', 0.7)];
+  }
+  const report = review.results.value[ply];
+  if (!isWeak(report)) return [];
   const best = review.results.value[ply - 1]?.best;
-  return best != null && isWeak(review.results.value[ply]) ? [hintShape(best.move, 0.6)] : [];
+  const reply = report?.why?.punishment[0];
+  return [
+    ...(best == null ? [] : [hintShape(best.move, 0.6)]),
+    ...(reply === undefined ? [] : [arrow(reply.move, 'user-c', 0.5)]),
+  ];
+}
+
+/** The board of a line that is followed; that of the game without one. */
+function shownMoves(game: ReviewGame, ply: number): string[] {
+  const line = review.line.value;
+  if (line === null) return game.moves.slice(0, ply);
+  const from = line.kind === 'better' ? ply - 1 : ply;
+  return [...game.moves.slice(0, from), ...line.moves.slice(0, line.made).map(({ move }) => move)];
 }
 
 function load() {
@@ -181,8 +269,8 @@ export function ReviewPage() {
   const flipped = review.flipped.value;
   const steps: Steps = {
     first: () => review.goTo(0),
-    previous: () => review.goTo(ply - 1),
-    next: () => review.goTo(ply + 1),
+    previous: () => (review.line.value === null ? review.goTo(ply - 1) : review.stepLine(-1)),
+    next: () => (review.line.value === null ? review.goTo(ply + 1) : review.stepLine(1)),
     last: () => review.goTo(count),
     flip: () => review.flip(),
   };
@@ -201,17 +289,19 @@ export function ReviewPage() {
     );
   }
   const now = review.results.value[ply];
+  const onBoard = shownMoves(game, ply);
+  const isDone = !review.running.value && review.results.value.length > count;
   const known = review.history.value;
   const moves = game.moves.map((move, index) => known[index] ?? { move, wxf: '', chinese: '' });
   return (
-    <div class="page">
+    <div class="page review-page">
       <div class="stage with-bar">
         <EvaluationBar score={now?.score ?? null} wdl={now?.wdl ?? null} flipped={flipped} />
         <GameBoard
-          pieces={piecesOf(game, ply)}
+          pieces={afterMoves(game.fen, onBoard).pieces}
           flipped={flipped}
-          lastMove={game.moves[ply - 1] ?? null}
-          shapes={betterShape(ply)}
+          lastMove={onBoard[onBoard.length - 1] ?? null}
+          shapes={shapesAt(ply)}
         />
         <StepButtons steps={steps} />
       </div>
@@ -222,11 +312,34 @@ export function ReviewPage() {
               {game.red || say.red} – {game.black || say.black} <span class="quiet">{game.result}</span>
             </h2>
           )}
-          <Progress total={count} />
+          {!isDone && <Progress total={count} />}
+          <div class="buttons">
+            <button
+              type="button"
+              class={isDone ? 'primary' : ''}
+              disabled={review.results.value.length === 0}
+              onClick={() => review.nextMistake()}
+            >
+              {say.next_mistake}
+            </button>
+            <button
+              type="button"
+              disabled={review.results.value.length === 0}
+              onClick={() => {
+                retry.open(review.stored());
+                show('retry');
+              }}
+            >
+              {choose(whyWords).retry}
+            </button>
+            <button type="button" onClick={() => openGame(game, mainLine(ply))}>
+              {say.open_in_analysis}
+            </button>
+          </div>
+          <Verdict ply={ply} />
           {review.results.value.length > 0 && (
             <Graph results={review.results.value} total={count} ply={ply} onChoose={(next) => review.goTo(next)} />
           )}
-          <Verdict game={game} ply={ply} />
           <MoveList
             moves={moves}
             redStarts={redStarts(game.fen)}
@@ -234,14 +347,7 @@ export function ReviewPage() {
             classes={moves.map((_, index) => review.results.value[index + 1]?.class)}
             onChoose={(next) => review.goTo(next)}
           />
-          <div class="buttons">
-            <button type="button" disabled={review.results.value.length === 0} onClick={() => review.nextMistake()}>
-              {say.next_mistake}
-            </button>
-            <button type="button" onClick={() => openGame(game, mainLine(ply))}>
-              {say.open_in_analysis}
-            </button>
-          </div>
+          {isDone && <Progress total={count} />}
         </section>
         {review.done.value !== null && (
           <section class="panel">

@@ -6,6 +6,7 @@ export const en = {
   play: 'Play',
   analyse: 'Analyse',
   review: 'Review',
+  retry: 'Your mistakes',
   puzzles: 'Puzzles',
   games: 'Games',
   settings: 'Settings',

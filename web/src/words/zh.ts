@@ -8,6 +8,7 @@ export const zh: Dictionary = {
   play: '对弈',
   analyse: '分析',
   review: '复盘',
+  retry: '我的失误',
   puzzles: '残局',
   games: '棋谱',
   settings: '设置',
