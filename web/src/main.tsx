@@ -16,6 +16,7 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/learn.css';
 
 function dressPage(): void {
   effect(() => {

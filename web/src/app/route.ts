@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'] as const;
+export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'learn', 'games', 'settings', 'about', 'editor'] as const;
 export type Page = (typeof PAGES)[number];
 
 export function readPage(hash: string): Page {

@@ -14,18 +14,29 @@ import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { lazy } from './lazy';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
+const MENU: readonly Exclude<Page, 'editor'>[] = [
+  'play',
+  'analyse',
+  'review',
+  'puzzles',
+  'learn',
+  'games',
+  'settings',
+  'about',
+];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
   analyse: AnalysePage,
   review: ReviewPage,
   puzzles: PuzzlesPage,
+  learn: lazy('learn', () => import('./learn').then(({ ready }) => ready)),
   games: GamesPage,
   settings: SettingsPage,
   about: AboutPage,
@@ -33,7 +44,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
 };
 
 /** Pages whose heading is drawn by their view; that of the others is for those who listen. */
-const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
+const WITH_HEADING: readonly Page[] = ['learn', 'games', 'settings', 'about'];
 
 function BrandMark() {
   return (

@@ -43,7 +43,7 @@ export interface GameBoardProps {
   pieces: Pieces;
   flipped: boolean;
   /** What may be moved; null is nothing. */
-  legal?: readonly LegalMove[] | null;
+  legal?: readonly Pick<LegalMove, 'move'>[] | null;
   onMove?: (move: Move) => void;
   edit?: EditAims;
   lastMove?: Move | null;

@@ -7,6 +7,7 @@ export const en = {
   analyse: 'Analyse',
   review: 'Review',
   puzzles: 'Puzzles',
+  learn: 'Learn',
   games: 'Games',
   settings: 'Settings',
   about: 'About',
@@ -316,6 +317,8 @@ export const en = {
   connecting: 'Connecting to the server …',
   connection_lost:
     'The server is away: moves and the engine wait for it. Your games and the lessons are here. Trying again …',
+  page_loading: 'Loading …',
+  page_failed: 'This page could not be loaded. Reload it when the server is back.',
   app_updated: 'A new version of Chuhe is ready.',
   reload: 'Load it',
   something_wrong: 'Something went wrong:',
