@@ -118,6 +118,8 @@ test('a move that is not legal stays off the board, with the reason', async () =
 test('points: each once, wrong ones are told', async () => {
   const learn = await learning();
   openTask(learn, 'king-steps');
+  learn.tryPoint('e1');
+  assert.equal(learn.stage.value, 'asking');
   learn.tryPoint('e2');
   learn.tryPoint('e2');
   assert.deepEqual(learn.found.value, ['e2']);

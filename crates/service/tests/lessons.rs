@@ -242,7 +242,7 @@ fn hunt(task: &Task, board: &Board) -> Vec<Node> {
     let piece = square(task.piece.as_deref().expect("a hunt needs its piece"));
     let prey: Vec<_> = task.points.iter().map(|point| square(point)).collect();
     for &at in &prey {
-        assert_eq!(board.piece(at).map(|piece| piece.colour()), Some(!board.side()), "{}: {at}", task.id);
+        assert_eq!(board.piece(at).map(Piece::colour), Some(!board.side()), "{}: {at}", task.id);
     }
     let within = task.within.expect("a hunt says in how many moves");
     assert!(Hunt::is_possible(board, piece, &prey, within), "{} cannot be solved", task.id);

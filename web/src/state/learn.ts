@@ -156,7 +156,9 @@ export class LearnController {
   }
 
   tryPoint(at: Square): void {
-    if (this.task.value?.kind !== 'points' || this.isBusy.value || this.found.value.includes(at)) return;
+    const { kind, targets, block } = this.task.value ?? {};
+    const isTaken = at === targets || at === block?.piece || this.found.value.includes(at);
+    if (kind !== 'points' || this.isBusy.value || isTaken) return;
     const isRight = this.wanted.value.includes(at);
     this.missed.value = isRight ? null : at;
     if (!isRight) {

@@ -1,5 +1,6 @@
 // The page of lessons: a list with ticks, one task at a time on the board, and what comes after the last.
 
+import { useEffect } from 'preact/hooks';
 import { language, words } from '../app/language';
 import { learn, loaded, playLevelOne, told } from '../app/learn';
 import type { Shape } from '../board/shapes';
@@ -73,17 +74,17 @@ function LessonList() {
 
 /** What is drawn over the board: points that were found or missed, what is to be blocked, a hint. */
 function shapesOf(task: Task): Shape[] {
-  const shapes: Shape[] = learn.found.value.map((at) => ({ kind: 'circle', at, tone: 'hint' }));
+  const shapes: Shape[] = learn.found.value.map((at) => ({ kind: 'circle', at, tone: 'user-a' }));
   const missed = learn.missed.value;
-  if (task.kind === 'points' && missed !== null) shapes.push({ kind: 'circle', at: missed, tone: 'problem' });
+  if (task.kind === 'points' && missed !== null) shapes.push({ kind: 'circle', at: missed, tone: 'user-c' });
   for (const to of task.block?.to ?? []) {
     shapes.push({ kind: 'arrow', from: task.block?.piece ?? to, to, tone: 'engine', weight: 0.2 });
   }
-  if (task.targets !== undefined) shapes.push({ kind: 'circle', at: task.targets, tone: 'user-a' });
+  if (task.targets !== undefined) shapes.push({ kind: 'circle', at: task.targets, tone: 'user-b' });
   if (learn.hint.value !== null) shapes.push(hintShape(learn.hint.value, 0.8));
   if (learn.isHinted.value && task.kind === 'points') {
     for (const at of learn.wanted.value.filter((one) => !learn.found.value.includes(one))) {
-      shapes.push({ kind: 'circle', at, tone: 'user-b' });
+      shapes.push({ kind: 'circle', at, tone: 'chase' });
     }
   }
   return shapes;
@@ -113,7 +114,7 @@ function Counter({ task }: { task: Task }) {
   const say = learnWords(language.value);
   const left = learn.movesLeft.value;
   if (task.kind === 'points') return <p>{say.points_found(learn.found.value.length, learn.wanted.value.length)}</p>;
-  return left === null ? null : <p>{say.moves_left(left)}</p>;
+  return left === null || learn.stage.value === 'solved' ? null : <p>{say.moves_left(left)}</p>;
 }
 
 function Choices() {
@@ -193,6 +194,8 @@ function TaskPage({ lesson, task }: { lesson: Lesson; task: Task }) {
 function LearnPage() {
   const lesson = learn.lesson.value;
   const task = learn.task.value;
+  // On a phone a task would else begin where the list was left.
+  useEffect(() => scrollTo(0, 0), [task]);
   if (lesson === null || task === null) return <LessonList />;
   return <TaskPage lesson={lesson} task={task} />;
 }
