@@ -4,11 +4,14 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
+import { watchLinks } from './app/links';
 import { notify } from './app/notices';
 import { watchInstalled } from './app/offline';
+import { watchRoom } from './app/room';
 import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
+import { loadOutlines } from './board/glyphs';
 import { isBlocked, isOutdated } from './store/database';
 import { openLibrary } from './store/library';
 import { loadSettings, settings } from './store/settings';
@@ -17,12 +20,17 @@ import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/learn.css';
+import './styles/explorer.css';
+import './styles/chapters.css';
+import './styles/desk.css';
+import './styles/room.css';
+import './styles/share.css';
 
 function dressPage(): void {
   effect(() => {
     const { colours, theme, animation } = settings.value;
     Object.assign(document.documentElement.dataset, { colours, theme, animation: animation ? 'on' : 'off' });
-    document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en';
+    document.documentElement.lang = language.value;
     document.title = `${words.value[page.value]} · ${words.value.brand}`;
   });
 }
@@ -40,11 +48,14 @@ async function start(): Promise<void> {
   connectServer();
   watchStore();
   await loadSettings();
+  await loadOutlines(settings.value.pieces);
   dressPage();
   watchRoute();
   await openLibrary(Date.now());
   await loadControllers();
+  watchRoom();
   watchDrops();
+  watchLinks();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
   watchInstalled();

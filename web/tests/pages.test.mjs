@@ -82,7 +82,7 @@ test('pictures, other boards and coordinates; the settings are kept', async () =
       await page.reload();
       await eventually(async () => assert.equal(await page.locator('html').getAttribute('data-theme'), 'jade'));
       await menu(page, 'play');
-      await eventually(async () => assert.equal(await page.locator('.board .picture').count(), 32));
+      await eventually(async () => assert.equal(await page.locator('.board .disc[data-set="pictures"]').count(), 32));
       await eventually(async () => assert.equal(await page.locator('.coordinates > *').count(), 18));
       await shot(page, 'pictures');
     },

@@ -158,9 +158,9 @@ export async function clickSquare(page, square, options) {
   await page.mouse.click(x, y, options);
 }
 
-/** Waits until something can be moved. */
+/** Waits until something can be moved now, and not only be meant for later. */
 export async function ready(page) {
-  await page.locator('.board[aria-readonly="false"]').waitFor();
+  await page.locator('.board[aria-readonly="false"]:not(.premoving *)').waitFor();
 }
 
 /** Picks up and puts down. */

@@ -21,8 +21,8 @@ test('a locale that the browser does not know leaves the date as it is', () => {
 
 test('the locale is one of the browser for the language of the page', () => {
   assert.equal(localeOf('en', ['zh-CN', 'en-US', 'en-GB']), 'en-US');
-  assert.equal(localeOf('zh', ['en-GB', 'zh-TW']), 'zh-TW');
-  assert.equal(localeOf('zh', ['de']), 'zh');
+  assert.equal(localeOf('zh-Hans', ['en-GB', 'zh-TW']), 'zh-TW');
+  assert.equal(localeOf('zh-Hans', ['de']), 'zh-Hans');
 });
 
 test('a game has the date of the day where it was played', () => {

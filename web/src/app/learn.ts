@@ -6,7 +6,7 @@ import answers from '../lessons/moves.json';
 import { LearnController } from '../state/learn';
 import { newGame } from './controllers';
 import { environment } from './environment';
-import { language } from './language';
+import { choose } from './language';
 import { show } from './route';
 
 export const learn = new LearnController({
@@ -18,7 +18,7 @@ export const loaded = learn.load().catch(environment.notices.complain);
 
 /** A text of a lesson in the language of the interface. */
 export function told(text: LessonText): string {
-  return language.value === 'en' ? text.en : text.zh;
+  return choose(text);
 }
 
 /** From the end of the lessons to the first game. */

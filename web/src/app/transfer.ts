@@ -5,7 +5,7 @@ import { files } from './controllers';
 import { words } from './language';
 import { complain, errorText, notify } from './notices';
 
-export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type = 'text/plain'): void {
+export function download(name: string, content: string | Blob | Uint8Array<ArrayBuffer>, type = 'text/plain'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
@@ -13,7 +13,7 @@ export function download(name: string, content: string | Uint8Array<ArrayBuffer>
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function bytesOf(file: File): Promise<Uint8Array> {
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 

@@ -7,13 +7,12 @@ import type { PieceLetter, Pieces } from '../core/fen';
 import type { Move, Square } from '../core/squares';
 import { byOrigin, neighbour, rowsOfSquares } from '../core/squares';
 import { CELL, centreOf, HEIGHT, WIDTH } from './geometry';
-import type { CoordinateStyle } from './grid';
+import type { GridLook } from './grid';
 import { Grid } from './grid';
-import type { Placed } from './identity';
-import { follow } from './identity';
 import { Ghost, Marks, TargetMarks } from './marks';
-import type { PieceSet } from './pieces';
-import { PieceDisc } from './pieces';
+import { placeOf, useMotion } from './motion';
+import type { PieceLook } from './pieces';
+import { Halo, PieceDisc } from './pieces';
 import { usePointer } from './pointer';
 import type { Reaction, Report } from './selection';
 import { cancelled, carried, clicked, entered, pressed } from './selection';
@@ -27,9 +26,7 @@ export interface EditAims {
   shift(from: Square, to: Square | null): void;
 }
 
-export interface BoardLook {
-  pieces: PieceSet;
-  coordinates: CoordinateStyle;
+export interface BoardLook extends GridLook, PieceLook {
   /** Whether pieces slide. */
   animation: boolean;
   /** Whether it is shown where the piece that is held may go. */
@@ -143,14 +140,7 @@ export function Board(props: BoardProps) {
     event.stopPropagation();
   };
 
-  const known = useRef<Placed[]>([]);
-  const placed = useMemo(() => {
-    known.current = follow(known.current, pieces);
-    return known.current;
-  }, [position]);
-  const turned = useRef(flipped);
-  const isStill = turned.current !== flipped || !look.animation;
-  turned.current = flipped;
+  const { placed, leaving } = useMotion(root, { pieces, position, flipped }, look.animation, dropped);
 
   // Kept while nothing about the squares changes: the lines of an engine come often.
   const cells = useMemo(() => {
@@ -161,7 +151,7 @@ export function Board(props: BoardProps) {
   return (
     <svg
       ref={root}
-      class={`board${isStill ? ' still' : ''}`}
+      class="board"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="grid"
       aria-label={labels.board}
@@ -174,32 +164,36 @@ export function Board(props: BoardProps) {
       }}
       {...handlers}
     >
-      <Grid coordinates={look.coordinates} flipped={flipped} />
+      <Grid look={look} flipped={flipped} />
       <Marks
         lastMove={props.lastMove ?? null}
         checked={props.checked ?? null}
         problems={props.problems ?? NO_SQUARES}
+        look={look}
         flipped={flipped}
       />
       <g class="pieces" aria-hidden="true">
-        {placed.map(({ id, piece, at }) => {
-          const { x, y } = centreOf(at, flipped);
-          const jumps = dropped.current === at;
-          return (
-            <g
-              key={id}
-              class={`piece${jumps ? ' jumps' : ''}${held === at ? ' held' : ''}`}
-              style={{ transform: `translate(${x}px, ${y}px)` }}
-            >
-              <PieceDisc piece={piece} set={look.pieces} />
-            </g>
-          );
-        })}
+        {leaving.map(({ id, piece, at }) => (
+          <g key={id} class="leaving" style={{ transform: placeOf(at, flipped) }}>
+            <PieceDisc piece={piece} look={look} />
+          </g>
+        ))}
+        {placed.map(({ id, piece, at }) => (
+          <g
+            key={id}
+            class={`piece${held === at ? ' held' : ''}`}
+            data-piece={id}
+            style={{ transform: placeOf(at, flipped) }}
+          >
+            {held === at && <Halo look={look} name="halo" />}
+            <PieceDisc piece={piece} look={look} />
+          </g>
+        ))}
       </g>
       {look.targets && <TargetMarks targets={goals} pieces={pieces} flipped={flipped} />}
       <ShapeLayer shapes={[...(props.shapes ?? []), ...drawn]} flipped={flipped} />
       {cells}
-      <Ghost drag={drag} pieces={pieces} set={look.pieces} flipped={flipped} />
+      <Ghost drag={drag} pieces={pieces} look={look} flipped={flipped} />
     </svg>
   );
 }

@@ -1,10 +1,10 @@
-// Where squares are in the picture: points are 100 units apart, the picture is 944 by 1044.
+// Where squares are in the picture: points are 100 units apart, the picture is 968 by 1068.
 
 import type { Square } from '../core/squares';
 import { FILES, fileOf, RANKS, rankOf, square } from '../core/squares';
 
 export const CELL = 100;
-export const MARGIN = 72;
+export const MARGIN = 84;
 export const WIDTH = MARGIN * 2 + CELL * (FILES - 1);
 export const HEIGHT = MARGIN * 2 + CELL * (RANKS - 1);
 
@@ -27,16 +27,16 @@ export function squareAt(point: Point, flipped: boolean): Square | null {
   return square(flipped ? FILES - 1 - column : column, flipped ? row : RANKS - 1 - row);
 }
 
-/** An arrow as one closed outline, ending a little short of the point it aims at. */
+/** An arrow as one closed outline, ending a little short of the point it aims at. Its head is never more than half of it. */
 export function arrowOutline(from: Point, to: Point, width: number): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length === 0) return '';
   const ux = (to.x - from.x) / length;
   const uy = (to.y - from.y) / length;
-  const head = width * 2.1;
-  const tip = length - 14;
+  const start = Math.min(34, length * 0.2);
+  const tip = length - Math.min(14, length * 0.1);
+  const head = Math.min(width * 2.1, (tip - start) / 2);
   const neck = tip - head;
-  const start = 34;
   const spot = (along: number, aside: number) =>
     `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
   const half = width / 2;

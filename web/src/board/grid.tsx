@@ -1,21 +1,28 @@
-// The bare board: lines, river, palaces, the marks of cannons and pawns, coordinates in two styles.
+// The bare board: ground, lines, river, palaces, the marks of cannons and pawns, coordinates.
 
-import { FILES, RANKS, square } from '../core/squares';
-import { CELL, centreOf, HEIGHT, MARGIN, WIDTH } from './geometry';
-import { OUTLINES } from './glyphs';
-
-export type CoordinateStyle = 'iccs' | 'chinese' | 'none';
+import { useMemo } from 'preact/hooks';
+import { FILES, RANKS } from '../core/squares';
+import type { CoordinateStyle } from './coordinates';
+import { coordinateLabels } from './coordinates';
+import { CELL, HEIGHT, MARGIN, WIDTH } from './geometry';
+import type { FaceStyle } from './glyphs';
+import type { BoardTheme } from './grounds';
+import { groundMarks } from './grounds';
+import { LABELS } from './outlines/labels';
+import type { Mark } from './paint';
+import { Drawn, rectangle } from './paint';
 
 const RIGHT = WIDTH - MARGIN;
 const BOTTOM = HEIGHT - MARGIN;
-const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const LABEL_SCALE = 0.13;
+const RIVER_SCALE = 0.34;
 
 /** The characters in the river, and how many columns from the left they stand. */
 const RIVER = [
-  ['楚', 1.5],
-  ['河', 2.6],
-  ['漢', 5.4],
-  ['界', 6.5],
+  ['楚', 1.35],
+  ['河', 2.5],
+  ['漢', 5.5],
+  ['界', 6.65],
 ] as const;
 
 function gridPath(): string {
@@ -37,7 +44,7 @@ function gridPath(): string {
 }
 
 /** Little angles around the points where cannons and pawns begin. */
-function marksPath(): string {
+function startPath(): string {
   const points: [number, number][] = [];
   for (const row of [2, 7]) points.push([1, row], [7, row]);
   for (const row of [3, 6]) for (let column = 0; column < FILES; column += 2) points.push([column, row]);
@@ -47,92 +54,62 @@ function marksPath(): string {
     const y = MARGIN + row * CELL;
     for (const right of [-1, 1]) {
       if (column + right < 0 || column + right >= FILES) continue;
-      for (const down of [-1, 1]) path += `M${x + right * 9} ${y + down * 24}v${-down * 15}h${right * 15}`;
+      for (const down of [-1, 1]) path += `M${x + right * 8} ${y + down * 23}v${-down * 15}h${right * 15}`;
     }
   }
   return path;
 }
 
-const GRID = gridPath();
-const MARKS = marksPath();
+const LINES = gridPath() + startPath();
+const FRAME = rectangle(MARGIN - 9, MARGIN - 9, RIGHT - MARGIN + 18, BOTTOM - MARGIN + 18);
 
-function Character({
-  text,
-  x,
-  y,
-  size,
-  className,
-}: {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-  className: string;
-}) {
-  return <path class={className} d={OUTLINES[text] ?? ''} transform={`translate(${x} ${y}) scale(${size / 100})`} />;
-}
-
-function Coordinates({ style, flipped }: { style: CoordinateStyle; flipped: boolean }) {
-  if (style === 'none') return null;
-  const labels = [];
-  const near = HEIGHT - 11;
-  for (let file = 0; file < FILES; file++) {
-    const { x } = centreOf(square(file, 0), flipped);
-    const numeral = NUMERALS[FILES - 1 - file] ?? '';
-    if (style === 'iccs') {
-      labels.push(
-        <text key={`f${file}`} x={x} y={near + 5} text-anchor="middle">
-          {String.fromCharCode(97 + file)}
-        </text>,
-      );
-    } else {
-      labels.push(
-        <Character
-          key={`r${file}`}
-          text={numeral}
-          x={x}
-          y={flipped ? 12 : near + 1}
-          size={21}
-          className="coordinate"
-        />,
-        <text key={`b${file}`} x={x} y={flipped ? near + 7 : 19} text-anchor="middle">
-          {file + 1}
-        </text>,
-      );
-    }
-  }
-  if (style === 'iccs') {
-    for (let rank = 0; rank < RANKS; rank++) {
-      const { y } = centreOf(square(0, rank), flipped);
-      labels.push(
-        <text key={`k${rank}`} x={12} y={y + 6} text-anchor="middle">
-          {rank}
-        </text>,
-      );
-    }
-  }
-  return <g class="coordinates">{labels}</g>;
-}
-
-export function Grid({ coordinates, flipped }: { coordinates: CoordinateStyle; flipped: boolean }) {
+/** Lines and river; they look cut in, for the light falls on their lower edge. */
+function lineMarks(faces: FaceStyle): Mark[] {
   const middle = HEIGHT / 2;
-  return (
-    <g aria-hidden="true">
-      <rect class="board-ground" width={WIDTH} height={HEIGHT} rx="14" />
-      <rect class="board-river" x={MARGIN} y={middle - CELL / 2} width={RIGHT - MARGIN} height={CELL} />
-      <rect
-        class="board-frame"
-        x={MARGIN - 9}
-        y={MARGIN - 9}
-        width={RIGHT - MARGIN + 18}
-        height={BOTTOM - MARGIN + 18}
-      />
-      <path class="board-lines" d={GRID} />
-      <path class="board-lines" d={MARKS} />
-      {RIVER.map(([text, column]) => (
-        <Character key={text} text={text} x={MARGIN + column * CELL} y={middle} size={56} className="river-text" />
-      ))}
-      <Coordinates style={coordinates} flipped={flipped} />
-    </g>
+  return [
+    { d: rectangle(MARGIN, middle - CELL / 2, RIGHT - MARGIN, CELL), fill: 'board-deep', opacity: 0.1 },
+    { d: LINES, stroke: 'grain-light', width: 2, opacity: 0.45, at: [1.3, 1.5, 1] },
+    { d: FRAME, stroke: 'grain-light', width: 4.5, opacity: 0.4, at: [1.3, 1.5, 1] },
+    { d: FRAME, stroke: 'lines', width: 4.5 },
+    { d: LINES, stroke: 'lines', width: 2.2 },
+    ...RIVER.map(([text, column]): Mark => {
+      const d = LABELS[text === '漢' && faces === 'simplified' ? '汉' : text] ?? '';
+      return { d, fill: 'lines', opacity: 0.62, at: [MARGIN + column * CELL, middle, RIVER_SCALE] };
+    }),
+  ];
+}
+
+function labelMarks(style: CoordinateStyle, flipped: boolean): Mark[] {
+  return coordinateLabels(style, flipped).map(
+    ({ text, x, y }): Mark => ({ d: LABELS[text] ?? '', fill: 'label', at: [x, y, LABEL_SCALE] }),
   );
+}
+
+export interface GridLook {
+  theme: BoardTheme;
+  coordinates: CoordinateStyle;
+  faces: FaceStyle;
+}
+
+/** Everything that lies under the pieces; the labels by themselves. */
+export function gridMarks(look: GridLook, flipped: boolean): { board: readonly Mark[]; labels: readonly Mark[] } {
+  return {
+    board: [...groundMarks(look.theme), ...lineMarks(look.faces)],
+    labels: labelMarks(look.coordinates, flipped),
+  };
+}
+
+export function Grid({ look, flipped }: { look: GridLook; flipped: boolean }) {
+  const { theme, coordinates, faces } = look;
+  return useMemo(() => {
+    const { board, labels } = gridMarks({ theme, coordinates, faces }, flipped);
+    return (
+      <g class="grid" data-theme={theme} aria-hidden="true">
+        <Drawn marks={board} />
+        <g class="coordinates">
+          <Drawn marks={labels} />
+        </g>
+      </g>
+    );
+  }, [theme, coordinates, faces, flipped]);
 }

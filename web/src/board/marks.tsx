@@ -7,8 +7,8 @@ import type { Pieces } from '../core/fen';
 import type { Move, Square } from '../core/squares';
 import { originOf, targetOf } from '../core/squares';
 import { centreOf } from './geometry';
-import type { PieceSet } from './pieces';
-import { PieceDisc } from './pieces';
+import type { PieceLook } from './pieces';
+import { Halo, PieceDisc } from './pieces';
 import type { Drag } from './pointer';
 
 const CORNERS = [
@@ -27,29 +27,39 @@ function corners(at: Square, half: number, flipped: boolean): string {
   ).join('');
 }
 
-function Ring({ at, name, flipped }: { at: Square; name: string; flipped: boolean }) {
+/** Angles around the square that a move came from, and around the piece that moved. */
+export function lastMovePath(move: Move, flipped: boolean): string {
+  return corners(originOf(move), 28, flipped) + corners(targetOf(move), 50, flipped);
+}
+
+function Ring({ at, name, look, flipped }: { at: Square; name: string; look: PieceLook; flipped: boolean }) {
   const { x, y } = centreOf(at, flipped);
-  return <circle class={name} cx={x} cy={y} r="49" />;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <Halo look={look} name={name} />
+    </g>
+  );
 }
 
 export function Marks(props: {
   lastMove: Move | null;
   checked: Square | null;
   problems: readonly Square[];
+  look: PieceLook;
   flipped: boolean;
 }) {
-  const { lastMove, checked, problems, flipped } = props;
+  const { lastMove, checked, problems, look, flipped } = props;
   return (
     <g aria-hidden="true">
       {lastMove !== null && (
-        <path
-          class="mark-last"
-          d={corners(originOf(lastMove), 30, flipped) + corners(targetOf(lastMove), 50, flipped)}
-        />
+        <>
+          <path class="mark-last-edge" d={lastMovePath(lastMove, flipped)} />
+          <path class="mark-last" d={lastMovePath(lastMove, flipped)} />
+        </>
       )}
-      {checked !== null && <Ring at={checked} name="mark-check" flipped={flipped} />}
+      {checked !== null && <Ring at={checked} name="mark-check" look={look} flipped={flipped} />}
       {problems.map((at) => (
-        <Ring key={at} at={at} name="mark-problem" flipped={flipped} />
+        <Ring key={at} at={at} name="mark-problem" look={look} flipped={flipped} />
       ))}
     </g>
   );
@@ -71,7 +81,7 @@ export function TargetMarks(props: { targets: readonly Square[]; pieces: Pieces;
 }
 
 /** The piece under the pointer while it is dragged. */
-export function Ghost(props: { drag: ReadonlySignal<Drag | null>; pieces: Pieces; set: PieceSet; flipped: boolean }) {
+export function Ghost(props: { drag: ReadonlySignal<Drag | null>; pieces: Pieces; look: PieceLook; flipped: boolean }) {
   const now = useComputed(() => props.drag.value).value;
   const piece = now === null ? undefined : props.pieces[now.from];
   if (now === null || piece === undefined) return null;
@@ -80,7 +90,7 @@ export function Ghost(props: { drag: ReadonlySignal<Drag | null>; pieces: Pieces
     <g aria-hidden="true" class="ghost">
       {over !== null && <circle class="ghost-over" cx={over.x} cy={over.y} r="56" />}
       <g style={{ transform: `translate(${now.point.x}px, ${now.point.y}px) scale(1.12)` }}>
-        <PieceDisc piece={piece} set={props.set} />
+        <PieceDisc piece={piece} look={props.look} />
       </g>
     </g>
   );

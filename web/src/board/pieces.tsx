@@ -1,73 +1,124 @@
-// The pieces: a disc with a character, or with a picture for those who do not read the characters.
+// The pieces: four sets, each a stone with a face. A stone is turned from wood, a flat disc, or a seal; its
+// face is a character, or a picture for those who do not read the characters.
 
+import { useMemo } from 'preact/hooks';
 import type { PieceLetter } from '../core/fen';
 import { kindOf, sideOf } from '../core/fen';
-import { OUTLINES, PIECE_CHARACTERS } from './glyphs';
+import type { CharacterSet, FaceStyle } from './glyphs';
+import { characterOf, loadOutlines, outlinesOf } from './glyphs';
+import type { Colour, Mark } from './paint';
+import { circle, Drawn } from './paint';
+import { PICTURES } from './pictures';
 
-/** Silhouettes in a box of about 64 units around the origin; `holes` are drawn in the colour of the disc. */
-const PICTURES: Record<ReturnType<typeof kindOf>, { solid: string; stroke?: string; holes?: string }> = {
-  K: { solid: 'M-27 16L-31-17L-14-3L0-29L14-3L31-17L27 16ZM-27 21H27V29H-27Z', holes: 'M0-1l5 6l-5 6l-5-6z' },
-  A: {
-    solid:
-      'M-17 8C-19-32 19-32 17 8ZM-21 11H21V21H-21ZM-20 2C-26-8-38-8-40-2C-38 6-28 8-20 8ZM20 2C26-8 38-8 40-2C38 6 28 8 20 8Z',
-    holes: 'M-5-8H5V2H-5Z',
-  },
-  B: {
-    solid:
-      'M-31 24V-2C-31-20-16-25-2-24C2-29 18-30 24-20C29-12 28-4 30 6C31 14 36 15 36 9H40C40 22 25 24 24 8C23 3 21 2 17 4V24H5V11C-3 14-12 13-17 10V24Z',
-    holes: 'M16-14a3 3 0 1 0 .1 0zM-3-17C6-17 8-4 0 0C-8-2-9-14-3-17z',
-  },
-  N: {
-    solid: 'M-20 30C-19 9-4 6-3-5C-9 0-18 8-26 5C-31 2-31-3-28-6C-20-13-17-23-7-27L-4-36L4-27C23-22 29 2 25 30Z',
-    holes: 'M-8-17a3.2 3.2 0 1 0 .1 0z',
-  },
-  R: {
-    solid: 'M-31-12L-22-28H22L31-12ZM-3-14H3V4H-3ZM-27-2H27V5H-27Z',
-    stroke: 'M-12 17a12 12 0 1 0 24 0a12 12 0 1 0-24 0M-12 17H12M0 5V29M-8.5 8.5L8.5 25.5M8.5 8.5L-8.5 25.5',
-  },
-  C: {
-    solid: 'M-31 0C-37-9-33-19-24-19L26-29L33-10L-19 8C-24 10-29 6-31 0ZM-30 27L-8 6L-2 12L-18 28Z',
-    stroke: 'M-9 15a12 12 0 1 0 24 0a12 12 0 1 0-24 0M3 3V27M-9 15H15',
-  },
-  P: {
-    solid: 'M0-36L25-17H-25ZM-11-14H11C11 2-11 2-11-14ZM-22 29C-22 9-13 2 0 2C13 2 22 9 22 29Z',
-    stroke: 'M30-26V29',
-  },
+export type PieceSet = CharacterSet | 'pictures';
+
+export interface PieceLook {
+  pieces: PieceSet;
+  faces: FaceStyle;
+}
+
+interface Inks {
+  piece: Colour;
+  seal: Colour;
+}
+
+const INKS: Readonly<Record<'red' | 'black', Inks>> = {
+  red: { piece: 'red-piece', seal: 'red-seal' },
+  black: { piece: 'black-piece', seal: 'black-seal' },
 };
 
-export type PieceSet = 'chinese' | 'pictures';
+/** Turned from wood, with the light from above left. */
+const WOODEN: readonly Mark[] = [
+  { d: circle(52), fill: 'disc-shadow', at: [1.5, 4.5, 1] },
+  { d: circle(45), fill: 'disc-deep' },
+  { d: circle(43.4), fill: 'disc-body' },
+  { d: 'M-37.6-19a42.1 42.1 0 0 1 75.2 0', stroke: 'disc-light', width: 1.8, opacity: 0.85 },
+  { d: circle(40.6), stroke: 'disc-deep', width: 1, opacity: 0.55 },
+];
 
-function Face({ piece, set }: { piece: PieceLetter; set: PieceSet }) {
-  if (set === 'chinese') {
-    return <path class="face" d={OUTLINES[PIECE_CHARACTERS[piece]] ?? ''} transform="scale(0.6)" />;
+/** A seal is cut by hand: its edges are nearly straight. */
+const SEAL_EDGE =
+  'M-29.5-41.6C-14-42.6 12-42 29-42.3C37.5-42.2 41.8-38 42-29.5C42.7-12 41.6 13 42.3 29C42.2 37.8 38 42 29.6 42.2' +
+  'C11 41.5-13 42.8-29 42C-37.6 42-41.8 37.8-42.2 29.4C-41.4 11-42.7-13-42-29.4C-42-37.8-38-41.4-29.5-41.6Z';
+const SEAL_LINE =
+  'M-27-36.4C-9-37-9-36.2 27-36.8C34-36.6 36.6-34 36.8-27C36.2-8 37.2 9 36.7 27C36.6 34 34 36.6 27 36.8' +
+  'C9 36.2-9 37.2-27 36.7C-34 36.6-36.6 34-36.8 27C-36.2 9-37.2-9-36.7-27C-36.6-34-34-36.6-27-36.4Z';
+
+function characterMarks(piece: PieceLetter, set: CharacterSet, faces: FaceStyle): Mark[] {
+  const d = outlinesOf(set)[characterOf(piece, faces)] ?? '';
+  const ink = INKS[sideOf(piece)];
+  switch (set) {
+    case 'brush':
+      return [
+        ...WOODEN,
+        { d: circle(37.2), stroke: ink.piece, width: 2.3 },
+        { d: circle(33.9), stroke: ink.piece, width: 0.8, opacity: 0.8 },
+        { d, fill: 'disc-light', stroke: 'disc-light', width: 5, opacity: 0.75, at: [0.9, 1.3, 0.29] },
+        { d, fill: ink.piece, stroke: ink.piece, width: 4.5, at: [0, 0, 0.29] },
+      ];
+    case 'seal':
+      return [
+        { d: SEAL_EDGE, fill: 'shadow', opacity: 0.18, at: [2, 5, 1.03] },
+        { d: SEAL_EDGE, fill: 'shadow', opacity: 0.3, at: [1, 2.6, 1] },
+        { d: SEAL_EDGE, fill: ink.seal },
+        { d: SEAL_LINE, stroke: 'plain-disc', width: 2.2, opacity: 0.92 },
+        { d, fill: 'plain-disc', at: [0, 0, 0.315] },
+      ];
+    case 'plain':
+      return [
+        { d: circle(44), fill: 'shadow', opacity: 0.28, at: [0, 2.6, 1] },
+        { d: circle(44), fill: ink.piece },
+        { d: circle(39.4), fill: 'plain-disc' },
+        { d, fill: ink.piece, stroke: ink.piece, width: 5, at: [0, 0, 0.292] },
+      ];
   }
-  const picture = PICTURES[kindOf(piece)];
-  return (
-    <g class="picture" transform="scale(0.82)">
-      {picture.stroke !== undefined && <path class="face-stroke" d={picture.stroke} />}
-      <path class="face" d={picture.solid} />
-      {picture.holes !== undefined && <path class="face-hole" d={picture.holes} />}
-    </g>
-  );
+}
+
+function pictureMarks(piece: PieceLetter): Mark[] {
+  const { solid, stroke, holes } = PICTURES[kindOf(piece)];
+  const { seal } = INKS[sideOf(piece)];
+  const at = [0, 0, 0.8] as const;
+  return [
+    ...WOODEN,
+    { d: circle(37.8), fill: seal },
+    { d: circle(34.9), stroke: 'plain-disc', width: 1, opacity: 0.7 },
+    ...(stroke === undefined ? [] : [{ d: stroke, stroke: 'plain-disc', width: 4.4, at } as const]),
+    { d: solid, fill: 'plain-disc', at },
+    ...(holes === undefined ? [] : [{ d: holes, fill: seal, at } as const]),
+  ];
+}
+
+/** A piece around the origin, about 90 units wide. */
+export function pieceMarks(piece: PieceLetter, { pieces, faces }: PieceLook): Mark[] {
+  return pieces === 'pictures' ? pictureMarks(piece) : characterMarks(piece, pieces, faces);
 }
 
 /** A piece around the origin. */
-export function PieceDisc({ piece, set }: { piece: PieceLetter; set: PieceSet }) {
-  return (
-    <g class={`disc ${sideOf(piece)}`}>
-      <circle class="disc-shadow" cy="3.5" r="44.5" />
-      <circle class="disc-body" r="44" />
-      <circle class="disc-ring" r="37.5" />
-      <Face piece={piece} set={set} />
-    </g>
+export function PieceDisc({ piece, look }: { piece: PieceLetter; look: PieceLook }) {
+  const { pieces, faces } = look;
+  const outlines = pieces === 'pictures' ? null : outlinesOf(pieces);
+  void loadOutlines(pieces);
+  return useMemo(
+    () => (
+      <g class={`disc ${sideOf(piece)}`} data-set={pieces}>
+        <Drawn marks={pieceMarks(piece, { pieces, faces })} />
+      </g>
+    ),
+    [piece, pieces, faces, outlines],
   );
 }
 
+/** What goes around a piece that is held, or that is in check. */
+export function Halo({ look, name }: { look: PieceLook; name: string }) {
+  if (look.pieces !== 'seal') return <circle class={name} r="51" />;
+  return <rect class={name} x="-48.5" y="-48.5" width="97" height="97" rx="20" />;
+}
+
 /** A piece by itself, for buttons. */
-export function PieceIcon({ piece, set, size = 40 }: { piece: PieceLetter; set: PieceSet; size?: number }) {
+export function PieceIcon({ piece, look, size = 40 }: { piece: PieceLetter; look: PieceLook; size?: number }) {
   return (
     <svg class="piece-icon" viewBox="-50 -50 100 100" width={size} height={size} aria-hidden="true">
-      <PieceDisc piece={piece} set={set} />
+      <PieceDisc piece={piece} look={look} />
     </svg>
   );
 }

@@ -8,6 +8,7 @@ import type { Lesson, LessonAnswer, LessonAnswers, LessonOutcome, LessonProgress
 import { mergeProgress, movesIn, readProgress, triable } from '../core/lesson';
 import type { Move, Square } from '../core/squares';
 import { targetOf } from '../core/squares';
+import { inLanguage } from '../words/language';
 import { learnWords } from '../words/learn';
 import { moveWords } from '../words/sentences';
 import type { Environment } from './environment';
@@ -242,7 +243,7 @@ export class LearnController {
     const stage = this.stage.value;
     if (task === null) return '';
     if (stage === 'showing') return say.watch;
-    if (stage === 'solved') return `${say.right} ${language.value === 'en' ? task.done.en : task.done.zh}`;
+    if (stage === 'solved') return `${say.right} ${inLanguage(language.value, task.done)}`;
     if (stage === 'exposed') return say.exposed;
     if (stage === 'facing') return say.facing;
     if (stage !== 'wrong' && this.missed.value === null) return '';

@@ -5,22 +5,26 @@ import { language, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
-import { connection } from '../app/server';
-import { OUTLINES } from '../board/glyphs';
+import { connection, isGuest } from '../app/server';
+import { LABELS } from '../board/outlines/labels';
+import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
+import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { HelpSheet } from './help';
 import { lazy } from './lazy';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
+import { RoomPage } from './room';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = [
+const MENU: readonly Exclude<Page, 'editor' | 'room'>[] = [
   'play',
   'analyse',
   'review',
@@ -41,6 +45,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   settings: SettingsPage,
   about: AboutPage,
   editor: EditorPage,
+  room: RoomPage,
 };
 
 /** Pages whose heading is drawn by their view; that of the others is for those who listen. */
@@ -50,14 +55,14 @@ function BrandMark() {
   return (
     <svg class="brand-mark" viewBox="-60 -60 120 120" aria-hidden="true">
       <rect x="-60" y="-60" width="120" height="120" rx="24" />
-      <path d={OUTLINES.楚 ?? ''} transform="scale(0.85)" />
+      <path d={LABELS.楚 ?? ''} transform="scale(0.44)" />
     </svg>
   );
 }
 
 function Header() {
   const say = words.value;
-  const other = language.value === 'zh' ? 'en' : 'zh';
+  const other = isChinese(language.value) ? 'en' : preferredChinese(navigator.languages);
   const bar = useRef<HTMLElement>(null);
   const now = page.value;
   useEffect(() => {
@@ -77,8 +82,8 @@ function Header() {
         <span>{say.brand}</span>
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
-        {MENU.map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor');
+        {(isGuest.value ? [] : MENU).map((name) => {
+          const here = now === name || (name === 'analyse' && now === 'editor') || (name === 'play' && now === 'room');
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}
@@ -87,7 +92,7 @@ function Header() {
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
-        {other === 'zh' ? '中文' : 'English'}
+        {other === 'en' ? LANGUAGE_NAMES.en : '中文'}
       </button>
     </header>
   );
@@ -104,11 +109,12 @@ function ConnectionNotice() {
 }
 
 export function App() {
-  const View = VIEWS[page.value];
+  const View = isGuest.value ? RoomPage : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;
   return (
     <>
+      <PaintDefinitions />
       <Header />
       <ConnectionNotice />
       <main id="main">
@@ -137,6 +143,7 @@ export function App() {
         {announcement.value}
       </div>
       <Question />
+      <HelpSheet />
       <Chooser />
     </>
   );

@@ -34,7 +34,7 @@ function Palette() {
   return (
     <div class="palette">
       {PIECE_LETTERS.map((piece) =>
-        button(piece, pieceWords(piece, say), <PieceIcon piece={piece} set={settings.value.pieces} />),
+        button(piece, pieceWords(piece, say), <PieceIcon piece={piece} look={settings.value} />),
       )}
       {button('hand', say.hand, say.hand, true)}
       {button('eraser', say.eraser, say.eraser, true)}

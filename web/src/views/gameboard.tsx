@@ -4,6 +4,7 @@
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { words } from '../app/language';
+import { boardLook } from '../app/notation';
 import { announce } from '../app/notices';
 import type { BoardLabels, EditAims } from '../board/board';
 import { Board } from '../board/board';
@@ -44,6 +45,8 @@ export interface GameBoardProps {
   flipped: boolean;
   /** What may be moved; null is nothing. */
   legal?: readonly Pick<LegalMove, 'move'>[] | null;
+  /** What may be meant for later, in the place of what is legal now. */
+  premoves?: readonly Move[] | null;
   onMove?: (move: Move) => void;
   edit?: EditAims;
   lastMove?: Move | null;
@@ -53,13 +56,20 @@ export interface GameBoardProps {
   problems?: readonly Square[];
 }
 
-export function GameBoard({ legal = null, chased = [], shapes = [], onMove, ...rest }: GameBoardProps) {
-  const moves = useMemo(() => (legal ?? []).map(({ move }) => move), [legal]);
+export function GameBoard({
+  legal = null,
+  premoves = null,
+  chased = [],
+  shapes = [],
+  onMove,
+  ...rest
+}: GameBoardProps) {
+  const moves = useMemo(() => premoves ?? (legal ?? []).map(({ move }) => move), [legal, premoves]);
   const options = settings.value;
   return (
     <Board
       {...rest}
-      look={options}
+      look={boardLook.value}
       labels={labels.value}
       legal={moves}
       shapes={[...(options.chases ? chaseShapes(chased) : []), ...shapes]}

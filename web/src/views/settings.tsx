@@ -6,6 +6,7 @@ import type { PieceLetter } from '../core/fen';
 import type { Choice, Settings } from '../core/settings';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
+import { LANGUAGE_NAMES } from '../words/language';
 import { Check, Panel, Select } from './controls';
 
 function ChoiceField<K extends Choice>({
@@ -40,7 +41,7 @@ export function SettingsPage() {
           <ChoiceField
             name="language"
             label={say.interface_language}
-            text={(value) => ({ auto: say.by_browser, en: 'English', zh: '中文' })[value]}
+            text={(value) => (value === 'auto' ? say.by_browser : LANGUAGE_NAMES[value])}
           />
           <ChoiceField
             name="colours"
@@ -49,6 +50,7 @@ export function SettingsPage() {
           />
           <ChoiceField name="theme" label={say.board_theme} text={(value) => say[`theme_${value}`]} />
           <ChoiceField name="pieces" label={say.piece_set} text={(value) => say[`pieces_${value}`]} />
+          <ChoiceField name="faces" label={say.piece_faces} text={(value) => say[`faces_${value}`]} />
           <ChoiceField name="coordinates" label={say.coordinates} text={(value) => say[`coordinates_${value}`]} />
           <ChoiceField
             name="notation"
@@ -58,7 +60,7 @@ export function SettingsPage() {
         </div>
         <div class="sample">
           {SAMPLE.map((piece) => (
-            <PieceIcon key={piece} piece={piece} set={now.pieces} size={46} />
+            <PieceIcon key={piece} piece={piece} look={now} size={46} />
           ))}
         </div>
       </Panel>

@@ -1,6 +1,7 @@
 // The words of the lessons page. The tasks themselves carry theirs (`lessons/lessons.json`).
 
 import type { Language } from './language';
+import { inLanguage } from './language';
 
 const en = {
   heading: 'Learn xiangqi',
@@ -74,5 +75,5 @@ const zh: LearnWords = {
 export const LEARN_WORDS = { en, zh } as const;
 
 export function learnWords(language: Language): LearnWords {
-  return language === 'en' ? en : zh;
+  return inLanguage<LearnWords>(language, LEARN_WORDS);
 }
