@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,9 @@ quick: cargo ## before every commit: format, lint and unit tests of what has cha
 
 web-types: cargo ## the page's types of messages, from those of the service; the tests compare them
 	CHUHE_WRITE_WEB_TYPES=1 cargo test --locked -p chuhe-service --lib typescript
+
+web-lessons: cargo ## the moves of the app's lessons, by the rules; the tests compare them
+	CHUHE_WRITE_LESSONS=1 cargo test --locked -p chuhe-service --test lessons
 
 web: web/dist/index.html ## the browser app, which the program then contains
 

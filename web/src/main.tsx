@@ -19,6 +19,7 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/learn.css';
 import './styles/explorer.css';
 import './styles/review.css';
 import './styles/chapters.css';

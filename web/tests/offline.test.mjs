@@ -186,6 +186,7 @@ test('every page has its title and one heading, in both languages', async () => 
     analyse: ['Analyse', '分析'],
     review: ['Review', '复盘'],
     puzzles: ['Puzzles', null],
+    learn: ['Learn', '学棋'],
     games: ['Games', '棋谱'],
     settings: ['Settings', '设置'],
     about: ['About', '关于'],

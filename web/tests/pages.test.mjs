@@ -16,7 +16,7 @@ import {
 } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor', 'retry'];
+const PAGES = ['play', 'analyse', 'review', 'puzzles', 'learn', 'games', 'settings', 'about', 'editor', 'retry'];
 
 async function faults(page) {
   await page.evaluate(axe);
@@ -56,7 +56,7 @@ test('both languages: chosen by the browser, switchable, kept', async () => {
   await withPage(
     async (page) => {
       await eventually(async () => assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans'));
-      for (const name of PAGES.slice(0, 7)) {
+      for (const name of PAGES.slice(0, 8)) {
         await menu(page, name);
         const text = await page.locator('main').textContent();
         assert.match(text, /\p{Script=Han}/u, name);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Bytes of scripts, gzipped. */
-const FIRST_LOAD_LIMIT = 100_000;
+const FIRST_LOAD_LIMIT = 110_000;
 const WITHOUT_LIMIT = 120_000;
 /** Scripts that the limit leaves out, by the beginning of their names. */
 const APART = { learn: 40_000, lessons: 40_000, puzzles: 40_000 };

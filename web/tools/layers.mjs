@@ -9,8 +9,9 @@ const MAY_KNOW = {
   net: ['core'],
   board: ['core'],
   store: ['core'],
+  lessons: [],
   state: ['core', 'net', 'words'],
-  app: ['core', 'net', 'words', 'store', 'state'],
+  app: ['core', 'net', 'words', 'store', 'state', 'lessons'],
   views: ['core', 'net', 'words', 'board', 'store', 'state', 'app'],
   styles: [],
 };

@@ -8,6 +8,7 @@ export const PAGES = [
   'review',
   'retry',
   'puzzles',
+  'learn',
   'games',
   'settings',
   'about',

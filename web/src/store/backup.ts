@@ -1,6 +1,7 @@
 // Everything of the user's as one file, and back. A file of an older version is read, too. What is in the
 // library already stays; a game that has changed since is kept beside the one of the file.
 
+import { mergeProgress } from '../core/lesson';
 import { packLine, packTree } from '../core/pack';
 import type { GameRecord } from '../core/record';
 import { newId, newRecord, readRecord, readTreeOfVersion1, sameGame } from '../core/record';
@@ -10,7 +11,7 @@ import { read, readAllKeys, write } from './database';
 import { addGames, games, readGame } from './library';
 import { settings } from './settings';
 
-const KEPT_VALUES = ['puzzles', 'draft', 'retry'] as const;
+const KEPT_VALUES = ['puzzles', 'draft', 'retry', 'learn'] as const;
 
 interface Backup {
   games?: unknown;
@@ -82,7 +83,9 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
   }
   if (file.settings !== undefined) await write('values', 'settings', readSettings(file.settings));
   for (const key of KEPT_VALUES) {
-    if (file.values?.[key] !== undefined) await write('values', key, file.values[key]);
+    const value = file.values?.[key];
+    if (value === undefined) continue;
+    await write('values', key, key === 'learn' ? mergeProgress(await read('values', key), value) : value);
   }
   return added.length;
 }

@@ -17,6 +17,7 @@ import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
 import { HelpSheet } from './help';
+import { lazy } from './lazy';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { RetryPage } from './retry';
@@ -32,6 +33,7 @@ const MENU: readonly Exclude<Page, 'editor' | 'retry' | 'room'>[] = [
   'analyse',
   'review',
   'puzzles',
+  'learn',
   'games',
   'settings',
   'about',
@@ -43,6 +45,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   review: ReviewPage,
   retry: RetryPage,
   puzzles: PuzzlesPage,
+  learn: lazy('learn', () => import('./learn').then(({ ready }) => ready)),
   games: GamesPage,
   settings: SettingsPage,
   about: AboutPage,
@@ -51,7 +54,7 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
 };
 
 /** Pages whose heading is drawn by their view; that of the others is for those who listen. */
-const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
+const WITH_HEADING: readonly Page[] = ['learn', 'games', 'settings', 'about'];
 
 function BrandMark() {
   return (

@@ -44,7 +44,7 @@ export interface GameBoardProps {
   pieces: Pieces;
   flipped: boolean;
   /** What may be moved; null is nothing. */
-  legal?: readonly LegalMove[] | null;
+  legal?: readonly Pick<LegalMove, 'move'>[] | null;
   /** What may be meant for later, in the place of what is legal now. */
   premoves?: readonly Move[] | null;
   onMove?: (move: Move) => void;

@@ -8,6 +8,7 @@ export const en = {
   review: 'Review',
   retry: 'Your mistakes',
   puzzles: 'Puzzles',
+  learn: 'Learn',
   games: 'Games',
   settings: 'Settings',
   about: 'About',
@@ -334,6 +335,8 @@ export const en = {
   connecting: 'Connecting to the server …',
   connection_lost:
     'The server is away: moves and the engine wait for it. Your games and the lessons are here. Trying again …',
+  page_loading: 'Loading …',
+  page_failed: 'This page could not be loaded. Reload it when the server is back.',
   app_updated: 'A new version of Chuhe is ready.',
   reload: 'Load it',
   something_wrong: 'Something went wrong:',
