@@ -59,7 +59,7 @@ web-types: cargo ## the page's types of messages, from those of the service; the
 web: web/dist/index.html ## the browser app, which the program then contains
 
 # Built anew when a source is newer; the lock file says exactly what is installed.
-web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/tsconfig.json
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/tsconfig.json web/worker/worker.js web/tools/finish.mjs
 	cd web && npm run --silent build
 	touch $@
 	if [ -f crates/server/build.rs ]; then touch crates/server/build.rs; fi

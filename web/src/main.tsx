@@ -6,7 +6,9 @@ import { loadControllers } from './app/controllers';
 import { language, words } from './app/language';
 import { watchLinks } from './app/links';
 import { notify } from './app/notices';
-import { watchRoute } from './app/route';
+import { watchInstalled } from './app/offline';
+import { watchRoom } from './app/room';
+import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
 import { watchDrops } from './app/transfer';
 import { loadOutlines } from './board/glyphs';
@@ -17,14 +19,18 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/explorer.css';
+import './styles/chapters.css';
+import './styles/desk.css';
+import './styles/room.css';
 import './styles/share.css';
 
 function dressPage(): void {
   effect(() => {
     const { colours, theme, animation } = settings.value;
     Object.assign(document.documentElement.dataset, { colours, theme, animation: animation ? 'on' : 'off' });
-    document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en';
-    document.title = words.value.title;
+    document.documentElement.lang = language.value;
+    document.title = `${words.value[page.value]} · ${words.value.brand}`;
   });
 }
 
@@ -46,10 +52,12 @@ async function start(): Promise<void> {
   watchRoute();
   await openLibrary(Date.now());
   await loadControllers();
+  watchRoom();
   watchDrops();
   watchLinks();
   const root = document.getElementById('app');
   if (root !== null) render(<App />, root);
+  watchInstalled();
 }
 
 void start();

@@ -43,6 +43,7 @@ test('the engine starts, goes on, follows the board and stops', async () => {
       await eventually(async () =>
         assert.match(await page.locator('.evaluation').getAttribute('aria-label'), /Red wins \d+ %/),
       );
+      await page.getByRole('tab', { name: 'Engine' }).click();
       await page.getByLabel('Lines').selectOption('5');
       await page.waitForFunction(() => document.querySelectorAll('.line').length === 5);
       await clickMove(page, 'h2e2');
@@ -92,7 +93,7 @@ test('the tree: variations, comments, promotion, deletion, keys, reload, texts i
       await eventually(async () => assert.ok((await page.locator('.explorer tbody tr').count()) > 2));
       await page.keyboard.press('ArrowDown');
 
-      await page.getByText('Load and save').click();
+      await page.getByRole('tab', { name: 'Files' }).click();
       for (const [format, pattern] of [
         ['ICCS', /h2-?e2/i],
         ['WXF', /C2[.=]5/],

@@ -58,8 +58,7 @@ async function drop(page, name, bytes) {
 }
 
 async function exported(page) {
-  const panel = page.locator('details', { hasText: 'Load and save' });
-  if (!(await panel.evaluate((element) => element.open))) await panel.locator('summary').click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('button', { name: 'PGN', exact: true }).click();
   await page.waitForFunction(() => document.querySelector('.written')?.value.includes('[Game'));
   return page.locator('.written').inputValue();
@@ -72,7 +71,7 @@ test('a game with everything in it comes through import, edit, reload and export
     // UTF-16, as some programs write it.
     await drop(page, 'game.pgn', Buffer.from(`\ufeff${rich()}`, 'utf16le'));
     await waitForMoves(page, 11);
-    const facts = page.locator('.tags summary');
+    const facts = page.locator('.position');
     assert.match(await facts.textContent(), /胡荣华 – 柳大华 1\/2-1\/2.*全国赛 · 1987\.11\.20/s);
     await eventually(async () => assert.match(await page.locator('.tree').textContent(), /C2=5/));
     assert.match(await page.locator('.tree').textContent(), /third level/);
@@ -97,16 +96,23 @@ test('a file with several games offers all of them, and one that is broken is to
   ].join('\n');
   await withPage(
     async (page) => {
-      await page.locator('summary', { hasText: 'Load and save' }).click();
+      await page.getByRole('tab', { name: 'Files' }).click();
       const button = page.locator('.transfer input[type="file"]');
       await button.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(file) });
       const dialog = page.locator('dialog.chooser');
       await dialog.waitFor();
-      assert.match(await dialog.textContent(), /2 games in club\.pgn/);
-      assert.match(await dialog.textContent(), /1 game cannot be read.*line/s);
+      assert.match(await dialog.textContent(), /3 games in club\.pgn/);
+      assert.match(await dialog.textContent(), /One game goes wrong.*line/s);
       await shot(page, 'chooser');
       await dialog.getByRole('button', { name: 'Put all into the library' }).click();
       await menu(page, 'games');
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 3));
+      // What could be had of the broken one says where it was cut; then it goes.
+      const cut = gamesKept(page).filter({ hasText: 'bad' });
+      await cut.getByRole('button', { name: 'Analyse' }).click();
+      await eventually(async () => assert.match(await page.locator('.tree').textContent(), /cut here/));
+      await menu(page, 'games');
+      await cut.getByRole('button', { name: 'Delete' }).click();
       await eventually(async () => assert.equal(await gamesKept(page).count(), 2));
       // Found by a player, by the result, by the folder.
       await page.getByLabel('Player, event, opening or comment').fill('丙');
@@ -142,6 +148,49 @@ test('a file with several games offers all of them, and one that is broken is to
       await eventually(async () => assert.equal(await gamesKept(page).count(), 1));
     },
     { path: '#/analyse' },
+  );
+});
+
+test('the games of a folder are chapters: one after the other, moved, and a new one', async () => {
+  const file = ['一', '二', '三'].map((name) => `[Red "${name}"]\n\n1. 炮二平五 *\n`).join('\n');
+  await withPage(
+    async (page) => {
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'study.pgn',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(file),
+      });
+      await eventually(async () => assert.equal(await gamesKept(page).count(), 3));
+      await page.getByLabel('Folder', { exact: true }).first().selectOption('study');
+      const titles = async () => (await gamesKept(page).locator('strong').allTextContents()).map((text) => text[0]);
+      await eventually(async () => assert.deepEqual(await titles(), ['一', '二', '三']));
+      await page.getByRole('button', { name: /^Move up: 三/ }).click();
+      await eventually(async () => assert.deepEqual(await titles(), ['一', '三', '二']));
+      await page.reload();
+      await gamesKept(page).first().waitFor();
+      await page.getByLabel('Folder', { exact: true }).first().selectOption('study');
+      await eventually(async () => assert.deepEqual(await titles(), ['一', '三', '二']));
+      await gamesKept(page).first().getByRole('button', { name: 'Analyse' }).click();
+      const bar = page.locator('nav.chapters');
+      const open = () => bar.locator('select option:checked').textContent();
+      await eventually(async () => assert.match(await open(), /^1\. 一/));
+      await bar.getByRole('button', { name: 'Next chapter' }).click();
+      await eventually(async () => assert.match(await open(), /^2\. 三/));
+      await bar.getByRole('button', { name: 'New chapter' }).click();
+      await eventually(async () => assert.match(await open(), /^4\. New chapter 4/));
+      await clickMove(page, 'h2e2');
+      await waitForMoves(page, 1);
+      await bar.getByRole('button', { name: 'Previous chapter' }).click();
+      await eventually(async () => assert.match(await open(), /^3\. 二/));
+      await page.waitForTimeout(600);
+      await page.reload();
+      await bar.waitFor();
+      await bar.getByRole('button', { name: 'Next chapter' }).click();
+      await waitForMoves(page, 1);
+      await eventually(async () => assert.match(await open(), /^4\. New chapter 4/));
+      await shot(page, 'chapters');
+    },
+    { path: '#/games' },
   );
 });
 
@@ -243,6 +292,7 @@ test('a new game and a new analysis keep what was there, one click away', async 
     await menu(page, 'analyse');
     await clickMove(page, 'c3c4');
     await waitForMoves(page, 1);
+    await page.getByRole('tab', { name: 'Game' }).click();
     await page.getByRole('button', { name: 'New analysis' }).click();
     await eventually(async () => assert.equal(await moveCount(page), 0));
     await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();

@@ -26,9 +26,11 @@ export function program() {
   return path;
 }
 
+export const dist = `${root}web/dist`;
+
 /** Starts `chuhe serve` and waits for its address. */
-export async function startServer(port = 0) {
-  const child = spawn(program(), ['serve', '--port', String(port), '--assets', `${root}web/dist`], {
+export async function startServer(port = 0, assets = dist) {
+  const child = spawn(program(), ['serve', '--port', String(port), '--assets', assets], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
@@ -93,10 +95,16 @@ export async function close() {
   await server?.stop();
 }
 
-/** Runs a test in a fresh browser profile; anything the page logs as an error fails it. */
+/** Runs a test in a fresh browser profile; anything the page logs as an error fails it. The service worker is kept out
+ * unless a test is about it: each profile would fetch every file of the app once more. */
 export async function withPage(work, { options = {}, path = '', url: address, allowErrors = false } = {}) {
   const { browser: shared, url } = await open();
-  const context = await shared.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
+  const context = await shared.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const errors = [];
@@ -150,9 +158,9 @@ export async function clickSquare(page, square, options) {
   await page.mouse.click(x, y, options);
 }
 
-/** Waits until something can be moved. */
+/** Waits until something can be moved now, and not only be meant for later. */
 export async function ready(page) {
-  await page.locator('.board[aria-readonly="false"]').waitFor();
+  await page.locator('.board[aria-readonly="false"]:not(.premoving *)').waitFor();
 }
 
 /** Picks up and puts down. */

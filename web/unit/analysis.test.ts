@@ -11,7 +11,7 @@ import { TestLibrary, World } from './world';
 async function begin() {
   const world = new World();
   const isShown = signal(true);
-  const analysis = new AnalysisController({ ...world.environment, isShown });
+  const analysis = new AnalysisController({ ...world.environment, isShown, bounds: signal(null) });
   await world.server.open();
   await analysis.load();
   await world.server.see();
@@ -226,7 +226,7 @@ test('analysis: every change is stored at once for this tab, and a little later 
   // The page is gone before the library has it.
   const next = new World();
   next.stored.set('analysis', world.stored.get('analysis'));
-  const again = new AnalysisController({ ...next.environment, isShown: signal(true) });
+  const again = new AnalysisController({ ...next.environment, isShown: signal(true), bounds: signal(null) });
   await again.load();
   assert.deepEqual(again.tree.value, analysis.tree.value);
   assert.deepEqual(again.path.value, [0]);
@@ -256,7 +256,7 @@ test('analysis: what version 1 stored is taken up and put into the library', asy
   };
   const world = new World();
   world.stored.set('analysis', { tree, path: [0, 1], flipped: false });
-  const analysis = new AnalysisController({ ...world.environment, isShown: signal(true) });
+  const analysis = new AnalysisController({ ...world.environment, isShown: signal(true), bounds: signal(null) });
   await analysis.load();
   await world.time.pass(1000);
   assert.deepEqual(world.library.texts(), ['A||1-0|h2e2 h9g7']);
@@ -287,13 +287,13 @@ test('analysis: what is opened over a tree can be undone, and nothing is lost', 
 async function twoTabs() {
   const library = new TestLibrary();
   const first = new World(library);
-  const one = new AnalysisController({ ...first.environment, isShown: signal(true) });
+  const one = new AnalysisController({ ...first.environment, isShown: signal(true), bounds: signal(null) });
   await one.load();
   one.play(['h2e2']);
   await first.time.pass(1000);
   const second = new World(library);
   second.stored.set('analysis', first.stored.get('analysis'));
-  const two = new AnalysisController({ ...second.environment, isShown: signal(true) });
+  const two = new AnalysisController({ ...second.environment, isShown: signal(true), bounds: signal(null) });
   await two.load();
   return { library, first, second, one, two };
 }

@@ -147,7 +147,7 @@ test('new game: a random side is either, an own clock is its own, two persons ne
 
 test('new game: a position is checked first; what is wrong is said in the user’s language', async () => {
   const { world, newGame, started, server } = await choose();
-  world.language.value = 'zh';
+  world.language.value = 'zh-Hans';
   newGame.openFrom('8/8', []);
   assert.equal(newGame.choosing.value, true);
   newGame.start();

@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { chaptersOf, moveChapter, nextChapter } from '../src/core/chapters';
 import { afterMoves, readFen } from '../src/core/fen';
 import { mainLineOf, packLine, packTree, readPacked, unpackTree } from '../src/core/pack';
 import type { GameRecord } from '../src/core/record';
@@ -275,7 +277,7 @@ test('files: what is not a file of games is read as a text, as far as it goes', 
   assert.deepEqual(file.faults, ['Read only partly: stopped']);
   assert.equal(files.choosing.value?.games[0]?.tree.result, '1-0');
   assert.equal(isUnfinished(record()), false);
-  await assert.rejects(files.open(new Uint8Array((3 << 20) + 1), 'big.cbl'), /big\.cbl is larger than 3 MiB/);
+  await assert.rejects(files.open(new Uint8Array((32 << 20) + 1), 'big.cbl'), /big\.cbl is larger than 32 MiB/);
   // Bytes that are no text at all.
   const binary = files.open(new Uint8Array([255, 254, 253]), 'x.bin');
   const refused = assert.rejects(binary, /2: |x\.bin|1: /);
@@ -287,4 +289,51 @@ test('files: what is not a file of games is read as a text, as far as it goes', 
   });
   await world.server.answer('read_file', { format: null, games: 0, faults: 1, stopped: false });
   await refused;
+});
+
+test('files: a large one is sent packed, and comes out as it was', async () => {
+  const world = new World();
+  await world.server.open();
+  const files = new FilesController({ ...world.environment, show: () => undefined });
+  const bytes = new TextEncoder().encode('1. C2=5 H8+7\n'.repeat(100_000));
+  const reading = files.read(bytes, 'many.pgn');
+  while (world.server.waits('read_file') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const sent = world.server.pending('read_file');
+  assert.equal(sent.packed, true);
+  assert.ok(sent.data.length < bytes.length / 50);
+  assert.deepEqual(new Uint8Array(gunzipSync(fromBase64(sent.data))), bytes);
+  const game = gameTreeOf(treeOf(null, MOVES));
+  await world.server.report('read_file', sent.id, {
+    number: 1,
+    game,
+    opening: null,
+    fault: { words_en: 'cut', words_zh: '截断' },
+  });
+  await world.server.answer('read_file', { format: 'PGN', games: 1, faults: 1, stopped: false });
+  const file = await reading;
+  assert.deepEqual([file.games.length, file.faults], [1, ['1: cut']]);
+});
+
+test('the games of a folder are its chapters, in the order of the file, and can be moved', async () => {
+  const part = (name: string, chapter: number, folder = 'study') =>
+    newRecord({ kind: 'analysed', rules: 'asian', tree: packTree(rich()), id: name, name, chapter, folder }, 5);
+  const list = [part('c', 3), part('a', 1), part('x', 9, 'other'), part('b', 2), { ...part('d', 4), deleted: 1 }];
+  const names = (records: readonly GameRecord[]) => chaptersOf(records, 'study').map(({ name }) => name);
+  assert.deepEqual(names(list), ['a', 'b', 'c']);
+  assert.equal(nextChapter(list, 'study'), 4);
+  assert.equal(nextChapter(list, 'empty'), 1);
+  const after = (id: string, steps: number) => {
+    const changes = new Map(moveChapter(chaptersOf(list, 'study'), id, steps).map((change) => [change.id, change]));
+    return names(list.map((record) => ({ ...record, ...changes.get(record.id) })));
+  };
+  assert.deepEqual(after('a', 1), ['b', 'a', 'c']);
+  assert.deepEqual(after('c', -1), ['a', 'c', 'b']);
+  assert.deepEqual(after('c', -9), ['c', 'a', 'b']);
+  assert.deepEqual(after('a', 9), ['b', 'c', 'a']);
+  assert.deepEqual(moveChapter(chaptersOf(list, 'study'), 'a', -1), []);
+  assert.deepEqual(moveChapter(chaptersOf(list, 'study'), 'nobody', 1), []);
+  // Games of an older version have no place: they come by age.
+  const old = [part('new', 0), { ...part('old', 0), created: 2 }];
+  assert.deepEqual(names(old), ['old', 'new']);
+  assert.equal(readRecord({ ...part('e', 2), chapter: 'two' })?.chapter, 0);
 });

@@ -140,7 +140,7 @@ test('stored settings and games are taken only as far as they fit', () => {
   assert.deepEqual(readSettings(null), DEFAULTS);
   assert.deepEqual(readSettings({ theme: 'neon', sound: 'yes', lines: 99, language: 'zh', evil: 1 }), {
     ...DEFAULTS,
-    language: 'zh',
+    language: 'zh-Hans',
     lines: 5,
   });
   const record = {

@@ -77,7 +77,7 @@ test('damaged links are refused, each with its reason', async () => {
       text.slice(0, 40),
     );
   }
-  for (const language of ['en', 'zh'] as const) {
+  for (const language of ['en', 'zh-Hans', 'zh-Hant'] as const) {
     const say = shareWords(language);
     const texts = (['damaged', 'newer', 'too_large', 'unsupported', 'illegal'] as const).map((one) =>
       faultWords(one, say),

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { en } from '../src/words/en';
-import { preferredLanguage } from '../src/words/language';
+import { preferredChinese, preferredLanguage } from '../src/words/language';
 import { zh } from '../src/words/zh';
 
 const SAMPLES = ['x', 'y', '3', '4'];
@@ -48,8 +48,15 @@ test('a sentence uses all that it is given, in both languages', () => {
 });
 
 test('the language follows the browser', () => {
-  assert.equal(preferredLanguage(['zh-TW', 'en']), 'zh');
+  assert.equal(preferredLanguage(['zh-TW', 'en']), 'zh-Hant');
+  assert.equal(preferredLanguage(['zh-HK']), 'zh-Hant');
+  assert.equal(preferredLanguage(['zh-Hant-CN']), 'zh-Hant');
+  assert.equal(preferredLanguage(['zh-Hans-HK']), 'zh-Hans');
+  assert.equal(preferredLanguage(['zh-CN', 'zh-TW']), 'zh-Hans');
+  assert.equal(preferredLanguage(['zh']), 'zh-Hans');
   assert.equal(preferredLanguage(['de', 'en-GB', 'zh']), 'en');
-  assert.equal(preferredLanguage(['fr', 'zh-Hans']), 'zh');
+  assert.equal(preferredLanguage(['fr', 'zh-Hans']), 'zh-Hans');
+  assert.equal(preferredChinese(['en', 'zh-TW']), 'zh-Hant');
+  assert.equal(preferredChinese(['en']), 'zh-Hans');
   assert.equal(preferredLanguage([]), 'en');
 });

@@ -143,12 +143,18 @@ const REPLY_TYPES: Record<AskType, string> = {
   offer_draw: 'draw_answer',
   judge: 'judged',
   solve: 'solved',
+  rooms: 'rooms',
+  room_open: 'room_opened',
+  room_enter: 'room_closed',
+  room_act: 'room_done',
+  room_links: 'room_links',
 };
 
 const PROGRESS_TYPES: Record<keyof ProgressReplies, string> = {
   go: 'line',
   review: 'reviewed',
   read_file: 'file_game',
+  room_enter: 'room_state',
 };
 
 export function playedMove(move: Move): GameMove {

@@ -4,7 +4,8 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use server::{Server, ServerSettings};
+use server::{Qr, Server, ServerSettings, Sharing};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -12,15 +13,20 @@ use std::time::Duration;
 /// Serve the browser app: play, analyse, review, set up positions, solve puzzles
 ///
 /// Prints its address and runs until Ctrl-C. It listens on this machine only unless --host says otherwise; pages of
-/// other sites cannot use it. Any number of tabs share the processor fairly.
+/// other sites cannot use it. Any number of tabs share the processor fairly. With --share, others can play in rooms that you
+/// invite them to by a link.
 #[derive(Args)]
 pub struct Arguments {
     /// The port to listen on, 0 for any [default: 8088, or the next one that is free]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// The address to listen on; 0.0.0.0 lets others on your networks in
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
-    host: String,
+    /// The address to listen on; 0.0.0.0 lets others on your networks in [default: 127.0.0.1; with --share 0.0.0.0]
+    #[arg(long, value_name = "ADDR")]
+    host: Option<String>,
+    /// Have rooms to play a friend in, by links; who has no link is kept out. URL is the address by which others come, if it is
+    /// not this machine's (behind a proxy: then --host stays 127.0.0.1)
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    share: Option<String>,
     /// Open the page in the default browser, if there is a display
     #[arg(long)]
     open: bool,
@@ -37,12 +43,21 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let defaults = ServerSettings::default();
+    let share = arguments.share.as_ref().map(|address| Sharing {
+        address: (!address.is_empty()).then(|| address.clone()),
+        ..Sharing::default()
+    });
+    let is_direct = share.as_ref().is_some_and(|share| share.address.is_none());
     let settings = ServerSettings {
-        host: arguments.host.clone(),
+        host: arguments
+            .host
+            .clone()
+            .unwrap_or_else(|| if is_direct { "0.0.0.0" } else { "127.0.0.1" }.into()),
         port: arguments.port,
         threads: arguments.threads.map_or(defaults.threads, usize::from),
         hash: arguments.hash as usize,
         assets: arguments.assets.clone(),
+        share,
         ..defaults
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -60,10 +75,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failure> {
     let end = signal()?;
     let server = Server::bind(settings).await.map_err(|error| Failure::Input(error.to_string()))?;
-    let url = server.url();
-    println!("Chuhe is at {url} (Ctrl-C ends it).");
-    if !server.address().ip().is_loopback() {
-        eprintln!("Anybody who can reach {} can use it.", server.address());
+    let url = match server.sharing() {
+        Some((path, address)) => tell_sharing(&server, &path, &address),
+        None => server.url(),
+    };
+    if server.sharing().is_none() {
+        println!("Chuhe is at {url} (Ctrl-C ends it).");
+        if !server.address().ip().is_loopback() {
+            eprintln!("Anybody who can reach {} can use it.", server.address());
+        }
     }
     if !server.has_app() {
         eprintln!("This program was built without the browser app: `make play` builds both.");
@@ -74,6 +94,33 @@ async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failu
     server.serve(end).await?;
     eprintln!("Ended.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what a shared server makes reachable, and by which links. Returns the link for a browser on this machine.
+fn tell_sharing(server: &Server, path: &str, address: &str) -> String {
+    let local = format!("{}{path}", server.url().trim_end_matches('/'));
+    let outward = format!("{address}{path}");
+    println!("Chuhe is at {local} (Ctrl-C ends it).");
+    println!("From another device of yours: {outward}");
+    println!(
+        "These two links are yours: who has one can use the engine and make rooms. Keep them to yourself."
+    );
+    println!(
+        "Friends come by the link that a room gives you (\"Play a friend\"), and see that room alone. Others who reach \
+         {} are turned away. Rooms end with this program.",
+        server.address()
+    );
+    if address.starts_with("http://127.") {
+        eprintln!(
+            "No network was found: only this machine can reach it. --host names another address to listen on."
+        );
+    }
+    if std::io::stdout().is_terminal() {
+        for line in Qr::of(&outward).iter().flat_map(Qr::lines) {
+            println!("{line}");
+        }
+    }
+    local
 }
 
 /// Ends when the user or the system wants the server to end.

@@ -246,8 +246,11 @@ fn the_report_says_what_the_schema_promises() {
     assert_eq!(thrown["class"], "blunder", "{thrown}");
     assert_eq!(thrown["punished_by"]["moves"][0]["move"], "d9d8");
     assert_ne!(thrown["better"]["moves"][0]["move"], "a8d8");
+    let cost = &thrown["why"]["cost"];
+    assert_eq!((&cost["kind"], &cost["cause"]), (&"material".into(), &"moved_into".into()), "{thrown}");
     let pgn = String::from_utf8(scratch.read("out/game-0004.pgn")).unwrap();
     assert!(pgn.contains("$4") && pgn.contains("Punished by D9-D8") && pgn.contains("Better was"), "{pgn}");
+    assert!(pgn.replace('\n', " ").contains("to where D9-D8 takes it."), "{pgn}");
 }
 
 #[test]

@@ -49,6 +49,34 @@ fn it_serves_until_the_system_ends_it() {
 }
 
 #[test]
+fn a_shared_server_prints_links_and_keeps_strangers_out() {
+    let mut server =
+        serve(&["--share", "--host", "127.0.0.1", "--port", "0", "--threads", "1", "--hash", "128"]);
+    let mut said = String::new();
+    let mut lines = BufReader::new(server.0.stdout.take().unwrap());
+    while !said.contains("Rooms end with this program") {
+        assert!(lines.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    let start = said.find("http://").unwrap() + "http://".len();
+    let (address, path) = said[start..].split_whitespace().next().unwrap().split_once('/').unwrap();
+    assert!(said.contains("turned away") && !said.contains('\u{1b}'), "{said}");
+    let get = |path: &str, cookie: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{cookie}\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(get("/", "").starts_with("HTTP/1.1 403"));
+    let led = get(&format!("/{path}"), "");
+    assert!(led.starts_with("HTTP/1.1 303"), "{led}");
+    let cookie = led.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    assert!(get("/", &format!("Cookie: {cookie}\r\n")).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
 fn a_port_in_use_is_explained() {
     let mut first = serve(&["--port", "0"]);
     let address = address(&mut first);

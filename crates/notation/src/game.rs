@@ -298,7 +298,8 @@ impl Game {
 
     /// Sets the comment behind a move, or at the root the comment on the game. Space around it is
     /// dropped, and a line break before `[`, where a reader would see the next game's tags, becomes a space. So does
-    /// every line break of a comment with `}` in it, which PGN can only say on one line, behind `;`.
+    /// every line break of a comment with `}` in it, which PGN can only say on one line, behind `;`. Zero characters,
+    /// by which a written file would look like UTF-16, are dropped.
     pub fn set_comment(&mut self, id: NodeId, text: &str) {
         let text = comment_text(text);
         self.edit(id, |node| node.comment = text);
@@ -342,7 +343,7 @@ impl Game {
 }
 
 fn comment_text(text: &str) -> String {
-    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines = text.replace('\0', "").replace("\r\n", "\n").replace('\r', "\n");
     let lines = if lines.contains('}') { lines.replace('\n', " ") } else { lines.replace("\n[", " [") };
     lines.trim().to_owned()
 }

@@ -34,7 +34,8 @@ impl Tags {
     }
 
     /// Sets a tag, in its place if it is there already, else at the end. Line breaks in the value
-    /// become spaces, for a tag is one line.
+    /// become spaces, for a tag is one line; zero characters, by which a written file would look like UTF-16, are
+    /// dropped.
     ///
     /// ```
     /// let mut tags = notation::Tags::default();
@@ -54,7 +55,7 @@ impl Tags {
             return Err(TagError::Reserved(name.to_owned()));
         }
         let name = red_name(name);
-        let value = value.replace("\r\n", " ").replace(['\r', '\n'], " ");
+        let value = value.replace('\0', "").replace("\r\n", " ").replace(['\r', '\n'], " ");
         match self.0.iter_mut().find(|(other, _)| *other == name) {
             Some((_, old)) => *old = value,
             None => self.0.push((name, value)),

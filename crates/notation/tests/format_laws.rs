@@ -117,6 +117,21 @@ fn what_is_written_reads_back_but_for_the_losses() {
     }
 }
 
+/// A file with a zero at every other byte is taken for UTF-16.
+#[test]
+fn zeros_in_texts_are_dropped() {
+    let mut game = Game::default();
+    game.tags.set("Event", &"[\0".repeat(40)).expect("it is a tag");
+    game.set_comment(game.root(), &"/\0".repeat(40));
+    assert_eq!(game.tags.get("Event"), Some(&*"[".repeat(40)));
+    for writer in writers() {
+        let (bytes, losses) = write(&writer, &game);
+        let again: Vec<_> = read(&bytes).collect();
+        let [Ok(again)] = again.as_slice() else { panic!("{writer:?}: {again:?}") };
+        assert_eq!(*again, reduced(&game, &losses), "{writer:?}");
+    }
+}
+
 fn files() -> Vec<(PathBuf, Vec<u8>)> {
     let table = read_table("files.tsv");
     let file = |name: &str| {

@@ -1,8 +1,13 @@
 //! What all tabs share: the workbench, and how many tabs there may be.
 
+use crate::access::Role;
+use crate::rooms::Rooms;
 use service::{Resources, SystemClock, Workbench};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// How many tabs of guests there may be.
+const MAX_GUESTS: usize = 1000;
 
 /// What is shared.
 pub struct AppState {
@@ -10,7 +15,11 @@ pub struct AppState {
     pub workbench: Workbench,
     /// How many tabs there may be.
     pub max_tabs: usize,
+    /// How many tabs of guests there may be beside them.
+    pub max_guests: usize,
+    rooms: Option<Arc<Rooms>>,
     tabs: AtomicUsize,
+    guests: AtomicUsize,
     next_tab: AtomicU64,
     lines: AtomicU64,
 }
@@ -21,10 +30,23 @@ impl AppState {
         Self {
             workbench: Workbench::new(resources, Arc::new(SystemClock::default())),
             max_tabs,
+            max_guests: MAX_GUESTS,
+            rooms: None,
             tabs: AtomicUsize::new(0),
+            guests: AtomicUsize::new(0),
             next_tab: AtomicU64::new(1),
             lines: AtomicU64::new(0),
         }
+    }
+
+    /// The same, with rooms.
+    pub fn with_rooms(self, rooms: Arc<Rooms>) -> Self {
+        Self { rooms: Some(rooms), ..self }
+    }
+
+    /// The rooms of a server that is shared.
+    pub(crate) fn rooms(&self) -> Option<&Arc<Rooms>> {
+        self.rooms.as_ref()
     }
 
     /// How many searches there are, computing or waiting.
@@ -34,16 +56,28 @@ impl AppState {
 
     /// How many tabs are open.
     pub fn tabs(&self) -> usize {
-        self.tabs.load(Ordering::Relaxed)
+        self.tabs.load(Ordering::Relaxed) + self.guests.load(Ordering::Relaxed)
+    }
+
+    /// How many rooms there are.
+    pub fn room_count(&self) -> usize {
+        self.rooms.as_ref().map_or(0, |rooms| rooms.count())
+    }
+
+    fn counter(&self, role: Role) -> (&AtomicUsize, usize) {
+        match role {
+            Role::Operator => (&self.tabs, self.max_tabs),
+            Role::Guest => (&self.guests, self.max_guests),
+        }
     }
 
     /// Lets a tab in, if there is room, and gives it a number.
-    pub fn admit(self: &Arc<Self>) -> Option<Admission> {
-        let max = self.max_tabs;
+    pub(crate) fn admit(self: &Arc<Self>, role: Role) -> Option<Admission> {
+        let (tabs, max) = self.counter(role);
         let room = |tabs: usize| (tabs < max).then_some(tabs + 1);
-        self.tabs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
+        tabs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
         let number = self.next_tab.fetch_add(1, Ordering::Relaxed);
-        Some(Admission { app: Arc::clone(self), number })
+        Some(Admission { app: Arc::clone(self), number, role })
     }
 
     /// Notes that a search has reported a line.
@@ -63,11 +97,13 @@ pub struct Admission {
     pub app: Arc<AppState>,
     /// The number of the tab; no other ever has the same.
     pub number: u64,
+    /// What it may do.
+    pub(crate) role: Role,
 }
 
 impl Drop for Admission {
     fn drop(&mut self) {
         self.app.workbench.forget(self.number);
-        self.app.tabs.fetch_sub(1, Ordering::Relaxed);
+        self.app.counter(self.role).0.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -20,12 +20,24 @@ pub struct Names {
     given: String,
     /// Whether it listens beyond the loopback.
     is_open: bool,
+    /// The name by which others come to it, if it is shared under one.
+    shared: Option<String>,
 }
 
 impl Names {
     /// The names of a server that was told to listen on `given` and does so on `address`.
     pub fn new(given: &str, address: IpAddr) -> Self {
-        Self { given: given.to_ascii_lowercase(), is_open: !address.is_loopback() }
+        Self { given: given.to_ascii_lowercase(), is_open: !address.is_loopback(), shared: None }
+    }
+
+    /// The same, and the host of the address by which others come.
+    pub fn and(self, host: &str) -> Self {
+        Self { shared: without_port(host).map(str::to_ascii_lowercase), ..self }
+    }
+
+    /// Whether a text is a host, perhaps with a port.
+    pub fn is_host(text: &str) -> bool {
+        without_port(text).is_some()
     }
 
     /// Whether a `Host` is one of them.
@@ -33,6 +45,9 @@ impl Names {
         let Some(name) = without_port(host) else { return false };
         let name = name.to_ascii_lowercase();
         let figures = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
+        if self.shared.as_ref() == Some(&name) {
+            return true;
+        }
         match figures.parse::<IpAddr>() {
             Ok(address) => address.is_loopback() || self.is_open,
             Err(_) => name == "localhost" || name == self.given,

@@ -1,21 +1,24 @@
 //! Listening: which port, which paths, how it ends.
 
+use crate::access::{Role, Share, access};
 use crate::app_state::AppState;
 use crate::guard::{Names, guard};
 use crate::pages::Pages;
+use crate::requests::MAX_GUEST_MESSAGE;
+use crate::rooms::Rooms;
 use crate::tab;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{FromRef, State};
+use axum::extract::{Extension, FromRef, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use service::Resources;
 use service::messages::MAX_MESSAGE;
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +50,23 @@ pub struct ServerSettings {
     pub max_searches: usize,
     /// How many tabs there may be.
     pub max_tabs: usize,
+    /// Whether there are rooms for people to play each other in, and who has no link is kept out.
+    pub share: Option<Sharing>,
+}
+
+/// How a server is shared.
+#[derive(Clone, Debug)]
+pub struct Sharing {
+    /// The address by which others come, such as `https://xiangqi.example.org`; without it that of this machine in its network.
+    pub address: Option<String>,
+    /// How many rooms there may be.
+    pub max_rooms: usize,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self { address: None, max_rooms: 200 }
+    }
 }
 
 impl Default for ServerSettings {
@@ -59,6 +79,7 @@ impl Default for ServerSettings {
             assets: None,
             max_searches: 96,
             max_tabs: 200,
+            share: None,
         }
     }
 }
@@ -86,6 +107,12 @@ pub enum BindError {
     /// The system refuses.
     #[error("cannot listen on {0}: {1}; try another --port or --host")]
     Refused(SocketAddr, #[source] io::Error),
+    /// The address by which others are to come is not one.
+    #[error("--share=\"{0}\" is not an address; it looks like https://xiangqi.example.org, without a path")]
+    ShareAddress(String),
+    /// The system has no random numbers, without which nothing is secret.
+    #[error("the system gives no random numbers ({0}); without them no link is safe")]
+    Random(#[source] getrandom::Error),
     /// There is no app in the directory that was named.
     #[error(
         "--assets \"{}\": there is no index.html; name a directory with the built app, such as web/dist",
@@ -101,18 +128,19 @@ pub struct Server {
     app: Arc<AppState>,
     pages: Pages,
     names: Names,
+    share: Option<Arc<Share>>,
 }
 
 /// What handlers are given.
 #[derive(Clone)]
-struct Room {
+struct Context {
     app: Arc<AppState>,
     pages: Pages,
     ending: watch::Receiver<bool>,
 }
 
-impl FromRef<Room> for Pages {
-    fn from_ref(room: &Room) -> Self {
+impl FromRef<Context> for Pages {
+    fn from_ref(room: &Context) -> Self {
         room.pages.clone()
     }
 }
@@ -136,7 +164,21 @@ impl Server {
         let ServerSettings { threads, hash, max_searches, max_tabs, .. } = *settings;
         let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs);
         let names = Names::new(&settings.host, address.ip());
-        Ok(Self { listener, address, app: Arc::new(app), pages, names })
+        let Some(sharing) = &settings.share else {
+            return Ok(Self { listener, address, app: Arc::new(app), pages, names, share: None });
+        };
+        let shared = match &sharing.address {
+            Some(text) => text.strip_suffix('/').unwrap_or(text).to_owned(),
+            None => format!("http://{}", SocketAddr::new(outward(address.ip()), address.port())),
+        };
+        let bad = || BindError::ShareAddress(shared.clone());
+        let host = shared.strip_prefix("https://").or_else(|| shared.strip_prefix("http://"));
+        let host = host.filter(|host| Names::is_host(host)).ok_or_else(bad)?;
+        let names = names.and(host);
+        let rooms = Arc::new(Rooms::new(sharing.max_rooms, shared.clone()));
+        let share = Share::new(Arc::clone(&rooms), address.port()).map_err(BindError::Random)?;
+        let app = Arc::new(app.with_rooms(rooms));
+        Ok(Self { listener, address, app, pages, names, share: Some(Arc::new(share)) })
     }
 
     /// Where it listens.
@@ -149,6 +191,12 @@ impl Server {
         let ip = self.address.ip();
         let host = if ip.is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { ip };
         format!("http://{}/", SocketAddr::new(host, self.address.port()))
+    }
+
+    /// The path by which a browser becomes the operator's, and the address by which others come, of a server that is shared.
+    pub fn sharing(&self) -> Option<(String, String)> {
+        let share = self.share.as_ref()?;
+        Some((share.operator_path(), share.rooms.address().to_owned()))
     }
 
     /// Whether it has the browser app to give out.
@@ -167,13 +215,16 @@ impl Server {
     /// Those of the system while it listens.
     pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let (farewell, ending) = watch::channel(false);
-        let room = Room { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
+        let room = Context { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
         let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
+        let ticking = self.share.as_ref().map(|share| tokio::spawn(Arc::clone(&share.rooms).run()));
+        let roles = axum::middleware::from_fn_with_state(self.share, access);
         let router = Router::new()
             .route("/ws", get(open_tab))
             .route("/puzzles.json", get(puzzles))
             .fallback(page)
             .with_state(room)
+            .layer(roles)
             .layer(layer);
         let app = Arc::clone(&self.app);
         tokio::task::spawn_blocking(move || app.workbench.warm_up());
@@ -188,6 +239,9 @@ impl Server {
             () = end => None,
         };
         let _ = farewell.send(true);
+        if let Some(ticking) = ticking {
+            ticking.abort();
+        }
         if let Some(ended) = early {
             return ended.unwrap_or(Ok(()));
         }
@@ -204,6 +258,20 @@ impl Server {
         serving.abort();
         Ok(())
     }
+}
+
+/// The address by which others in the network reach a server that listens on this one.
+fn outward(listened: IpAddr) -> IpAddr {
+    if !listened.is_unspecified() {
+        return listened;
+    }
+    // No packet is sent: the system only says by which address it would be.
+    let route = || -> io::Result<IpAddr> {
+        let socket = UdpSocket::bind((listened, 0))?;
+        socket.connect(("192.0.2.1", 9))?;
+        Ok(socket.local_addr()?.ip())
+    };
+    route().unwrap_or(IpAddr::from([127, 0, 0, 1]))
 }
 
 async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
@@ -228,13 +296,20 @@ async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError>
     Err(BindError::AllInUse(first.ip()))
 }
 
-async fn open_tab(State(room): State<Room>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(admission) = room.app.admit() else {
-        let words = format!("{} tabs are open already; close one.\n", room.app.max_tabs);
+async fn open_tab(
+    State(room): State<Context>,
+    Extension(role): Extension<Role>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let Some(admission) = room.app.admit(role) else {
+        let words = "Too many tabs are open already; close one, or try again later.\n";
         return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
     };
     // What is longer than a message may be is refused in words, what is much longer by closing.
-    let limit = MAX_MESSAGE + (1 << 18);
+    let limit = match role {
+        Role::Operator => MAX_MESSAGE + (1 << 18),
+        Role::Guest => 2 * MAX_GUEST_MESSAGE,
+    };
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
     upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
 }
@@ -244,6 +319,6 @@ async fn puzzles() -> Response {
     (headers, service::puzzles_json()).into_response()
 }
 
-async fn page(State(pages): State<Pages>, uri: Uri) -> Response {
-    pages.answer(&uri).await
+async fn page(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {
+    pages.answer(&uri, &headers).await
 }

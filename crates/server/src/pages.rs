@@ -1,10 +1,12 @@
 //! The files of the browser app: inside the program, or in a directory that is named.
 //!
-//! A build without the app (`web/dist` was not there) has one page, which says how to build it.
+//! A build without the app (`web/dist` was not there) has one page, which says how to build it. Files that have a compressed
+//! twin go out in that form to browsers that read it; a directory works with twins and without.
 
+use crate::encoding::Encoding;
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{StatusCode, Uri};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
@@ -39,36 +41,60 @@ impl Pages {
         }
     }
 
-    /// The file at a path of an address.
-    pub async fn answer(&self, uri: &Uri) -> Response {
+    /// The file at a path of an address, in a form that the browser reads.
+    pub async fn answer(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let path = uri.path().trim_start_matches('/');
         let path = if path.is_empty() { "index.html" } else { path };
         if !is_plain(path) {
             return missing(path);
         }
-        match self.file(path).await {
-            Some(content) => {
-                let cache = if path.starts_with("assets/") { FOR_EVER } else { "no-cache" };
-                let headers = [(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, cache)];
-                (headers, Body::from(content)).into_response()
+        let accepted = Encoding::ALL.into_iter().filter(|encoding| encoding.is_accepted(headers)).collect();
+        let cache = if path.starts_with("assets/") { FOR_EVER } else { "no-cache" };
+        let headers = [(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, cache), (VARY, "accept-encoding")];
+        match self.file(path, accepted).await {
+            Some((content, Some(encoding))) => {
+                (headers, [(CONTENT_ENCODING, encoding.name())], Body::from(content)).into_response()
             }
-            None if path == "index.html" => {
-                let headers = [(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, "no-cache")];
-                (headers, MISSING).into_response()
-            }
+            Some((content, None)) => (headers, Body::from(content)).into_response(),
+            None if path == "index.html" => (headers, MISSING).into_response(),
             None => missing(path),
         }
     }
 
-    async fn file(&self, path: &str) -> Option<Vec<u8>> {
+    /// A file that is there, in the first of the accepted forms that lies beside it.
+    async fn file(&self, path: &str, accepted: Vec<Encoding>) -> Option<(Vec<u8>, Option<Encoding>)> {
         match self {
-            Self::Embedded => App::get(path).map(|file| Cow::into_owned(file.data)),
+            Self::Embedded => {
+                let plain = App::get(path)?;
+                let compressed = accepted.into_iter().find_map(|encoding| {
+                    App::get(&format!("{path}{}", encoding.suffix())).map(|file| (file.data, Some(encoding)))
+                });
+                let (content, encoding) = compressed.unwrap_or((plain.data, None));
+                Some((Cow::into_owned(content), encoding))
+            }
             Self::Directory(directory) => {
-                let path = directory.join(path);
-                tokio::task::spawn_blocking(move || std::fs::read(path).ok()).await.ok().flatten()
+                let plain = directory.join(path);
+                tokio::task::spawn_blocking(move || read(&plain, &accepted)).await.ok().flatten()
             }
         }
     }
+}
+
+/// Reads a file, or a compressed one beside it that is not older: somebody may have changed the plain one since.
+fn read(plain: &Path, accepted: &[Encoding]) -> Option<(Vec<u8>, Option<Encoding>)> {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|about| about.modified());
+    let written = changed(plain).ok()?;
+    for &encoding in accepted {
+        let mut beside = plain.as_os_str().to_owned();
+        beside.push(encoding.suffix());
+        let beside = PathBuf::from(beside);
+        if changed(&beside).is_ok_and(|time| time >= written)
+            && let Ok(content) = std::fs::read(&beside)
+        {
+            return Some((content, Some(encoding)));
+        }
+    }
+    std::fs::read(plain).ok().map(|content| (content, None))
 }
 
 /// Whether a path names a file below and nothing else.

@@ -4,8 +4,10 @@
 //! answer when they have something to say. A second `go` ends the first, and so with `review`. When the tab closes, whatever it
 //! had going on is told to stop. Who sends faster than [`RATE`] is read more slowly.
 
+use crate::access::Role;
 use crate::app_state::{Admission, AppState};
 use crate::requests;
+use crate::visits::Visits;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -27,8 +29,11 @@ const MAX_JOBS: usize = 6;
 /// How many answers wait for a browser that does not read; further lines are left out.
 const OUTBOX: usize = 256;
 /// How often a silent browser is asked whether it is there, and how long it may take to say so.
-const PING: Duration = Duration::from_secs(20);
-const SILENCE: Duration = Duration::from_secs(60);
+const PING: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(30);
+/// Messages of a guest a second, in the long run, and at once; who sends more is sent away.
+const GUEST_RATE: f64 = 10.0;
+const GUEST_BURST: f64 = 100.0;
 
 /// The tasks of a tab that have not ended: what they are, and the flags that stop them.
 type Running = BTreeMap<u64, (TaskKind, Arc<AtomicBool>)>;
@@ -38,6 +43,7 @@ pub struct Tab {
     admission: Admission,
     outbox: mpsc::Sender<String>,
     running: Mutex<Running>,
+    visits: Visits,
     /// Who computes has the seat of its kind.
     seats: [Mutex<()>; 3],
     /// What panics next, as a mistake of the program would.
@@ -61,6 +67,7 @@ impl Tab {
             admission,
             outbox,
             running: Mutex::default(),
+            visits: Visits::default(),
             seats: Default::default(),
             #[cfg(test)]
             fault: Mutex::default(),
@@ -77,6 +84,21 @@ impl Tab {
     /// What all tabs share.
     pub fn app(&self) -> &AppState {
         &self.admission.app
+    }
+
+    /// What it may do.
+    pub fn role(&self) -> Role {
+        self.admission.role
+    }
+
+    /// The rooms that it is in.
+    pub fn visits(&self) -> &Visits {
+        &self.visits
+    }
+
+    /// Where its answers go.
+    pub fn outbox(&self) -> mpsc::Sender<String> {
+        self.outbox.clone()
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {
@@ -173,7 +195,12 @@ pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::R
     let (farewell, last_words) = watch::channel(None);
     let mut writer = tokio::spawn(write(sink, letters, last_words));
     tokio::select! {
-        () = read(stream, &tab) => {}
+        is_flood = read(stream, &tab) => {
+            if is_flood {
+                let reason = "too many messages".into();
+                let _ = farewell.send(Some(CloseFrame { code: close_code::POLICY, reason }));
+            }
+        }
         // The browser does not take what it is sent.
         _ = &mut writer => {}
         _ = ending.wait_for(|is_over| *is_over) => {
@@ -182,6 +209,7 @@ pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::R
         }
     }
     tab.stop_where(|_, _| true);
+    tab.visits.leave_all();
     drop(farewell);
     if !writer.is_finished() {
         let _ = timeout(Duration::from_secs(2), &mut writer).await;
@@ -217,39 +245,57 @@ async fn write(
     }
 }
 
-/// Reads requests until there are no more.
-async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) {
-    let mut allowance = Allowance { tokens: BURST, since: Instant::now() };
+/// Reads requests until there are no more. True if a guest has sent too many.
+async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) -> bool {
+    let mut allowance = Allowance::of(tab.role());
     let mut last_id = None;
     while let Ok(Some(Ok(message))) = timeout(SILENCE, stream.next()).await {
+        if matches!(message, Message::Close(_)) {
+            return false;
+        }
+        let wait = allowance.take();
+        if tab.role() == Role::Guest && !wait.is_zero() {
+            return true;
+        }
         match message {
             Message::Text(text) => {
-                tokio::time::sleep(allowance.take()).await;
+                tokio::time::sleep(wait).await;
                 requests::obey(tab, &text, &mut last_id).await;
             }
             Message::Binary(_) => {
-                tokio::time::sleep(allowance.take()).await;
+                tokio::time::sleep(wait).await;
                 tab.answer(None, ServiceError::NotText.into()).await;
             }
-            Message::Close(_) => return,
-            Message::Ping(_) | Message::Pong(_) => {}
+            Message::Close(_) | Message::Ping(_) | Message::Pong(_) => {}
         }
     }
+    false
 }
 
 /// What a tab may still send at once.
 struct Allowance {
+    rate: f64,
+    burst: f64,
     tokens: f64,
     since: Instant,
 }
 
 impl Allowance {
+    fn of(role: Role) -> Self {
+        let (rate, burst) = match role {
+            Role::Operator => (RATE, BURST),
+            Role::Guest => (GUEST_RATE, GUEST_BURST),
+        };
+        Self { rate, burst, tokens: burst, since: Instant::now() }
+    }
+
     /// Takes one message off, and says how long to wait for it.
     fn take(&mut self) -> Duration {
         let now = Instant::now();
-        self.tokens = (self.tokens + RATE * now.duration_since(self.since).as_secs_f64()).min(BURST) - 1.0;
+        self.tokens =
+            (self.tokens + self.rate * now.duration_since(self.since).as_secs_f64()).min(self.burst) - 1.0;
         self.since = now;
-        Duration::from_secs_f64((-self.tokens / RATE).max(0.0))
+        Duration::from_secs_f64((-self.tokens / self.rate).max(0.0))
     }
 }
 
@@ -269,7 +315,11 @@ mod tests {
     impl Desk {
         fn open(app: &Arc<AppState>) -> Self {
             let (outbox, letters) = mpsc::channel(OUTBOX);
-            Self { tab: Arc::new(Tab::new(app.admit().unwrap(), outbox)), letters, last_id: None }
+            Self {
+                tab: Arc::new(Tab::new(app.admit(Role::Operator).unwrap(), outbox)),
+                letters,
+                last_id: None,
+            }
         }
 
         async fn ask(&mut self, request: &str) {
@@ -326,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_slowed_down() {
-        let mut allowance = Allowance { tokens: BURST, since: Instant::now() };
+        let mut allowance = Allowance::of(Role::Operator);
         let waits: Vec<Duration> = (0..BURST as usize + 60).map(|_| allowance.take()).collect();
         assert_eq!(waits[BURST as usize / 2], Duration::ZERO);
         assert!(waits.last().is_some_and(|wait| wait.as_secs_f64() > 0.5), "{:?}", waits.last());

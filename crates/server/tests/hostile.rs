@@ -149,6 +149,58 @@ fn files_of_a_directory_are_served() {
     });
 }
 
+#[test]
+fn compressed_files_go_to_those_who_read_them() {
+    run(async {
+        let directory = std::env::temp_dir().join(format!("chuhe-compressed-{}", std::process::id()));
+        std::fs::create_dir_all(directory.join("assets")).unwrap();
+        for (name, content) in [
+            ("index.html", "<p>plain"),
+            ("assets/a.js", "plain a"),
+            ("assets/a.js.br", "brotli a"),
+            ("assets/a.js.gz", "gzip a"),
+            ("b.css", "plain b"),
+            ("b.css.gz", "gzip b"),
+            ("lonely.js.br", "brotli without a plain file"),
+        ] {
+            std::fs::write(directory.join(name), content).unwrap();
+        }
+        let server =
+            Running::with(ServerSettings { assets: Some(directory.clone()), ..ServerSettings::default() })
+                .await;
+        let get = async |path: &str, accepts: &str| {
+            let headers = format!("Host: {}\r\nAccept-Encoding: {accepts}\r\n", server.address);
+            server.get(path, &headers).await
+        };
+        for (path, accepts, encoding, body) in [
+            ("/assets/a.js", "gzip, deflate, br", Some("br"), "brotli a"),
+            ("/assets/a.js", "gzip", Some("gzip"), "gzip a"),
+            ("/assets/a.js", "identity", None, "plain a"),
+            ("/b.css", "gzip, br", Some("gzip"), "gzip b"),
+            ("/b.css", "br", None, "plain b"),
+            ("/", "gzip, br", None, "<p>plain"),
+        ] {
+            let answer = get(path, accepts).await;
+            assert!(
+                answer.starts_with("HTTP/1.1 200") && answer.ends_with(body),
+                "{path} {accepts}: {answer}"
+            );
+            let said = answer.lines().find_map(|line| line.strip_prefix("content-encoding: "));
+            assert_eq!(said, encoding, "{path} {accepts}");
+            assert!(answer.contains("vary: accept-encoding"), "{answer}");
+            let kind = if path.starts_with("/assets") { "text/javascript" } else { "text/" };
+            assert!(answer.contains(&format!("content-type: {kind}")), "{answer}");
+        }
+        // A twin alone is not a file, and one that is older than the plain file is not given out.
+        assert!(get("/lonely.js", "br").await.starts_with("HTTP/1.1 404"));
+        let later = std::time::SystemTime::now() + Duration::from_secs(5);
+        let plain = std::fs::File::options().write(true).open(directory.join("assets/a.js")).unwrap();
+        plain.set_modified(later).unwrap();
+        assert!(get("/assets/a.js", "br").await.ends_with("plain a"));
+        std::fs::remove_dir_all(&directory).unwrap();
+    });
+}
+
 fn analysis(number: usize) -> Value {
     let first = ["h2e2", "c3c4", "h0g2", "b0c2", "g0e2"][number % 5];
     with(game(None, first), json!({"level": 10, "infinite": true, "lines": 1}))

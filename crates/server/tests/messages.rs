@@ -44,8 +44,10 @@ fn look_shows_the_board_and_the_game() {
         assert_eq!(seen["repetition"], 1);
         let screen = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7 c3c4 h7i7 h6g6 i7i8 b0c2 d9e8 c2d4 i8g8 g6f6 g9e7 d4c6 b7b3 e3e4 g5g4";
         let opening = tab.ask("look", game(None, screen), "seen").await["opening"].clone();
-        assert_eq!(opening["name_en"], "C44 Central Cannon against Screen Horses", "{opening}");
-        assert!(opening["name_zh"].is_string(), "{opening}");
+        let name =
+            "Central Cannon, River-Crossing Rook and Seventh File Horse vs Screen Horses, Rook Exchange";
+        assert_eq!((&opening["code"], &opening["name_en"]), (&json!("C44"), &json!(name)), "{opening}");
+        assert_eq!(opening["name_zh"], "中炮过河车七路马对屏风马平炮兑车", "{opening}");
 
         let seen = tab.ask("look", game(Some(MATE_IN_ONE), "b1b9"), "seen").await;
         assert_eq!(seen["checked"], "d9");

@@ -3,7 +3,7 @@
 //! Texts that came from outside are quoted in the parameters, shortened if they are long. As JSON an error is
 //! `{"code": …, …}` with the parameters beside the code.
 
-use crate::messages::{MoveText, PieceLetter, Side, SquareText};
+use crate::messages::{MoveText, PieceLetter, RoomRefusal, Side, SquareText};
 use crate::words;
 use notation::TagError;
 use notation::formats::Format;
@@ -102,11 +102,14 @@ pub enum ServiceError {
         /// Where it goes wrong, in characters from 0.
         place: usize,
     },
+    /// What should be packed with gzip is not.
+    NotGzip {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file is too large.
     FileTooLarge {
-        /// How many bytes it has.
-        bytes: usize,
-        /// How many it may have.
+        /// How many bytes it may have.
         max: usize,
     },
     /// A game has more moves, variations included, than are taken.
@@ -195,6 +198,51 @@ pub enum ServiceError {
     NotARequest {
         /// What the reader says.
         reason: String,
+    },
+    /// There are no rooms here: nobody asked for them.
+    NotShared,
+    /// Who came by the link of a room can do nothing else here.
+    OnlyRooms,
+    /// There are too many rooms.
+    TooManyRooms {
+        /// How many there may be.
+        max: usize,
+    },
+    /// There is no such room, or the key does not fit it.
+    NoSuchRoom {
+        /// The name that was given.
+        room: String,
+    },
+    /// A text is not a token of a browser.
+    BadRoomToken {
+        /// The text.
+        token: String,
+    },
+    /// There is no place left in a room.
+    RoomCrowded {
+        /// How many places there are.
+        max: usize,
+    },
+    /// A client has come into too many rooms.
+    TooManyVisits {
+        /// How many it may be in.
+        max: usize,
+    },
+    /// A client has not come into a room in which it wants to do something.
+    NotInRoom {
+        /// The name that was given.
+        room: String,
+    },
+    /// A game cannot begin where it is over.
+    RoomPositionOver {
+        /// The position.
+        fen: String,
+    },
+    /// Something cannot be done in a room now.
+    RoomRefused {
+        /// Why not.
+        #[serde(flatten)]
+        refusal: RoomRefusal,
     },
 }
 

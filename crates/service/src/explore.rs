@@ -2,10 +2,10 @@
 
 use crate::error::ServiceError;
 use crate::game::{self, noted};
-use crate::messages::{BookFacts, Explored, ExploredMove, GameDescription, OpeningName, Reply};
-use crate::words::english;
+use crate::messages::{BookFacts, Explored, ExploredMove, GameDescription, MoveText, OpeningName, Reply};
 use book::BookMove;
-use xiangqi::{Board, Colour, Position};
+use std::cmp::Reverse;
+use xiangqi::{Board, Colour, Move, PieceKind, Position};
 
 /// The moves of the book in the position that a game has reached.
 ///
@@ -16,9 +16,13 @@ pub fn explore(game: &GameDescription) -> Result<Reply, ServiceError> {
     let board = position.board();
     let Some(book) = book::shipped() else { return Ok(Reply::Explored(Explored::default())) };
     let known = book.probe(&position);
-    let moves = known.iter().map(|known| {
-        let mut after = board.clone();
+    let is_symmetric = board.mirror() == *board;
+    let name = opening(&position);
+    let shown = known.iter().filter(|known| !is_symmetric || is_usual(board, known.mv));
+    let moves = shown.map(|known| {
+        let mut after = position.clone();
         after.play_unchecked(known.mv);
+        let twin = Some(known.mv.flip_file()).filter(|twin| is_symmetric && *twin != known.mv);
         let [red, black] = match position.side() {
             Colour::Red => [known.tally.wins, known.tally.losses],
             Colour::Black => [known.tally.losses, known.tally.wins],
@@ -30,10 +34,24 @@ pub fn explore(game: &GameDescription) -> Result<Reply, ServiceError> {
             red,
             draw: known.tally.draws,
             black,
-            name: book.own_name(&after).map(ToOwned::to_owned),
+            twin: twin.map(MoveText),
+            opening: opening(&after).filter(|after| Some(after) != name.as_ref()),
         }
     });
-    Ok(Reply::Explored(Explored { moves: moves.collect(), total: games(board, &known) }))
+    let mut moves: Vec<_> = moves.collect();
+    moves.sort_by_key(|explored| Reverse(explored.games));
+    Ok(Reply::Explored(Explored { moves, total: games(board, &known) }))
+}
+
+/// Whether a move, and not its mirror image, is the one that players write in a position that is its own image: horses
+/// and pawns go on the mover's left (马八进七, 兵七进一), all others on the right (炮二平五, 相三进五).
+fn is_usual(board: &Board, mv: Move) -> bool {
+    let Some(piece) = board.piece(mv.from()) else { return true };
+    let is_left =
+        matches!(piece.kind(), PieceKind::Horse | PieceKind::Pawn) == (piece.colour() == Colour::Red);
+    let twin = mv.flip_file();
+    let (own, other) = ((mv.from().file(), mv.to().file()), (twin.from().file(), twin.to().file()));
+    if is_left { own <= other } else { own >= other }
 }
 
 /// How many games had a position. Two moves that are images of each other come with the games of both.
@@ -44,21 +62,19 @@ fn games(board: &Board, known: &[BookMove]) -> u32 {
     halves.fold(0, u32::saturating_add) / 2
 }
 
-/// What the opening of a game is called.
+/// What the opening of a game is called. The code is the one of the table of openings, or a longer one that the book has for
+/// the same opening.
 pub fn opening(position: &Position) -> Option<OpeningName> {
-    let book = book::shipped()?;
-    let name = book.name(position)?;
-    // A name is a code and a title, or a title alone.
-    let (code, title) = match name.split_once(' ').unwrap_or((name, "")) {
-        (code, title) if code.is_ascii() => (Some(code), title),
-        _ => (None, name),
-    };
-    let code = code.filter(|code| !code.is_empty());
-    let family = code.and_then(|code| english::opening_family(code.chars().next()?));
-    let name_en = code.zip(family).map(|(code, family)| format!("{code} {family}"));
-    let name_zh = Some(title.trim()).filter(|title| !title.is_empty()).map(ToOwned::to_owned);
-    let opening = OpeningName { code: code.map(ToOwned::to_owned), name_en, name_zh };
-    (opening.name_en.is_some() || opening.name_zh.is_some()).then_some(opening)
+    let opening = book::opening(position)?;
+    let code = book::shipped().and_then(|book| {
+        let code = book.name(position)?.split(' ').next()?;
+        (code.len() == 3 && code.is_ascii() && code.starts_with(opening.code)).then(|| code.to_owned())
+    });
+    Some(OpeningName {
+        code: Some(code.unwrap_or_else(|| opening.code.to_owned())),
+        name_en: Some(opening.english.to_owned()),
+        name_zh: Some(opening.chinese.to_owned()),
+    })
 }
 
 /// What there is to say of the book.

@@ -1,7 +1,7 @@
 //! Files of games: bytes in, whole games out, and back.
 //!
 //! [`notation::formats`] finds the format and the encoding by content. Everything of a game is kept: tags in order, comments before and
-//! behind moves, glyphs, variations. A game that cannot be read, or has more than is taken, is reported in its place, and the others are
+//! behind moves, glyphs, variations. A game that goes wrong somewhere is reported in its place with what could be had of it, and the others are
 //! read. Refused: files of more than [`MAX_FILE`] bytes, trees of more than [`MAX_NODES`] moves or with lines of more than
 //! [`MAX_MOVES`] plies.
 
@@ -14,58 +14,71 @@ use crate::read::is_start;
 use crate::words::Words;
 use crate::workbench::Run;
 use crate::{base64, explore};
+use flate2::read::MultiGzDecoder;
 use notation::formats::{self, Format, Losses, Writer};
 use notation::{Game, NodeId, Notation, RecordedResult};
+use std::io::Read;
 use std::sync::atomic::Ordering;
 use xiangqi::{Board, Move, Position};
 
 /// The largest file that is read, in bytes.
-const MAX_FILE: usize = 3 << 20;
+const MAX_FILE: usize = 32 << 20;
 /// The most moves of a game, variations included.
 pub const MAX_NODES: usize = 20_000;
 /// The most games that are read from a file at once.
-const MAX_GAMES: usize = 20_000;
+const MAX_GAMES: usize = 50_000;
 
 /// The bytes of a file that is to be read.
 ///
 /// # Errors
-/// If they are not base64, or too many.
-pub fn bytes(data: &str) -> Result<Vec<u8>, ServiceError> {
+/// If they are not base64 or, where they should be, not gzip; or if they are too many.
+pub fn bytes(data: &str, is_packed: bool) -> Result<Vec<u8>, ServiceError> {
     let bytes = base64::decode(data)?;
+    let bytes = if is_packed { unpacked(&bytes)? } else { bytes };
     match bytes.len() {
         0 => Err(ServiceError::NothingToRead),
-        count if count > MAX_FILE => Err(ServiceError::FileTooLarge { bytes: count, max: MAX_FILE }),
+        count if count > MAX_FILE => Err(ServiceError::FileTooLarge { max: MAX_FILE }),
         _ => Ok(bytes),
+    }
+}
+
+/// What gzip has packed, or the beginning of it if that is more than is read.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, ServiceError> {
+    let mut unpacked = Vec::new();
+    let mut reader = MultiGzDecoder::new(bytes).take(MAX_FILE as u64 + 1);
+    match reader.read_to_end(&mut unpacked) {
+        Ok(_) => Ok(unpacked),
+        Err(error) => Err(ServiceError::NotGzip { reason: error.to_string() }),
     }
 }
 
 /// Reads all games of a file, reports each, and sums up.
 pub fn read(bytes: &[u8], run: &mut Run<'_>) -> Reply {
-    let reader = formats::read(bytes);
+    let mut reader = formats::read(bytes);
     let format = reader.format().map(|format| format.name().to_owned());
     let (mut games, mut faults, mut stopped) = (0, 0, false);
-    for (read, number) in reader.zip(1..) {
+    let mut number = 0;
+    while let Some(read) = reader.next() {
+        number += 1;
         if number > MAX_GAMES || run.stop.load(Ordering::Relaxed) {
             stopped = true;
             break;
         }
-        let read = match read {
-            Ok(game) => {
-                described(&game).map(|tree| (opening(&game), tree)).map_err(|error| Words::error(&error))
-            }
-            Err(error) => Err(Words::file_fault(&error)),
+        let (game, mut fault) = match read {
+            Ok(game) => (Some(game), None),
+            Err(error) => (reader.salvage().map(|salvaged| salvaged.game), Some(Words::file_fault(&error))),
         };
-        let reported = match read {
-            Ok((opening, tree)) => {
-                games += 1;
-                FileGame { number, game: Some(tree), opening, fault: None }
+        let tree = game.as_ref().and_then(|game| match described(game) {
+            Ok(tree) => Some(tree),
+            Err(error) => {
+                fault = Some(Words::error(&error));
+                None
             }
-            Err(fault) => {
-                faults += 1;
-                FileGame { number, game: None, opening: None, fault: Some(fault) }
-            }
-        };
-        (run.report)(Reply::FileGame(Box::new(reported)));
+        });
+        games += usize::from(tree.is_some());
+        faults += usize::from(fault.is_some());
+        let opening = game.as_ref().filter(|_| tree.is_some()).and_then(opening);
+        (run.report)(Reply::FileGame(Box::new(FileGame { number, game: tree, opening, fault })));
     }
     Reply::FileRead(FileRead { format, games, faults, stopped })
 }
@@ -239,6 +252,9 @@ fn walk(tree: &GameTree, mut visit: impl FnMut(usize, Move, &Board)) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
     use std::sync::atomic::AtomicBool;
 
     const FILE: &str = "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu\"]\n[Black \"Xu\"]\n[Result \"1-0\"]\n\n\
@@ -291,14 +307,16 @@ mod tests {
         let file =
             "[Red \"a\"]\n\n1. C2=5 H8+7 *\n\n[Red \"b\"]\n\n1. C2=5 K5+9 *\n\n[Red \"c\"]\n\n1. H2+3 *\n";
         let (games, done) = read_all(file.as_bytes());
-        assert_eq!((done.games, done.faults), (2, 1));
+        assert_eq!((done.games, done.faults), (3, 1));
+        let cut = games[1].game.as_ref().unwrap();
+        assert!(cut.nodes.len() == 1 && cut.nodes[0].comment.contains("cut here"), "{cut:?}");
         let fault = games[1].fault.as_ref().unwrap();
         assert!(fault.english.contains("line") && fault.chinese.contains("行"), "{fault:?}");
         assert_eq!(games[2].number, 3);
         let both: Vec<GameTree> = games.into_iter().filter_map(|game| game.game).collect();
         assert!(matches!(write(&both, FileFormat::Xqf), Err(ServiceError::OneGameOnly { .. })));
         let Ok(Reply::FileWritten(written)) = write(&both, FileFormat::Pgn) else { panic!() };
-        assert_eq!(read_all(written.text.unwrap().as_bytes()).1.games, 2);
+        assert_eq!(read_all(written.text.unwrap().as_bytes()).1.games, 3);
     }
 
     #[test]
@@ -334,8 +352,28 @@ mod tests {
         let there_and_back = ["a0a1", "a9a8", "a1a0", "a8a9"];
         let long: Vec<TreeMove> = (0..=MAX_MOVES).map(|ply| node(there_and_back[ply % 4], ply)).collect();
         assert!(matches!(code(&tree(long)), ServiceError::LineTooLong { .. }));
-        assert!(matches!(bytes("AAA"), Err(ServiceError::NotBase64 { .. })));
-        assert!(matches!(bytes(""), Err(ServiceError::NothingToRead)));
-        assert!(matches!(bytes(&"AAAA".repeat(1 << 20 | 1)), Err(ServiceError::FileTooLarge { .. })));
+    }
+
+    fn packed(bytes: &[u8]) -> String {
+        let mut writer = GzEncoder::new(Vec::new(), Compression::fast());
+        writer.write_all(bytes).unwrap();
+        base64::encode(&writer.finish().unwrap())
+    }
+
+    #[test]
+    fn large_files_come_packed() {
+        assert_eq!(bytes(&packed(FILE.as_bytes()), true).unwrap(), FILE.as_bytes());
+        assert_eq!(bytes(&packed(&vec![b' '; MAX_FILE]), true).unwrap().len(), MAX_FILE);
+        let bomb = packed(&vec![b' '; 4 * MAX_FILE]);
+        assert!(matches!(bytes(&bomb, true), Err(ServiceError::FileTooLarge { .. })));
+        let half = &bomb[..bomb.len() / 8 * 4];
+        assert!(matches!(
+            bytes(half, true),
+            Err(ServiceError::FileTooLarge { .. } | ServiceError::NotGzip { .. })
+        ));
+        assert!(matches!(bytes("AAAA", true), Err(ServiceError::NotGzip { .. })));
+        assert!(matches!(bytes("AAA", false), Err(ServiceError::NotBase64 { .. })));
+        assert!(matches!(bytes("", false), Err(ServiceError::NothingToRead)));
+        assert!(matches!(bytes(&packed(b""), true), Err(ServiceError::NothingToRead)));
     }
 }

@@ -23,7 +23,7 @@ pub fn go(workbench: &Workbench, order: &PreparedSearch, run: &mut Run<'_>) -> R
     let (client, stop, scheduler) = (run.client, run.stop, workbench.scheduler());
     let mut report = |timed: TimedLine| (run.report)(Reply::Line(search_line(position, &timed)));
     let found = if order.level.is_full() {
-        workbench.tables().with(client, *position.rules(), |engine| {
+        workbench.tables().with(client, *position.rules(), order.means, |engine| {
             sliced::search(engine, position, &order.limits, order.pace, scheduler, stop, &mut report)
         })
     } else {

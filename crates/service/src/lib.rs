@@ -41,13 +41,16 @@ mod order;
 mod puzzle;
 mod read;
 pub mod report;
+mod retry;
 mod review;
+pub mod room;
 mod scheduler;
 mod sliced;
 mod solve_mate;
 mod table_budget;
 #[cfg(test)]
 mod typescript;
+mod why;
 mod words;
 mod workbench;
 mod write;

@@ -21,9 +21,6 @@ pub fn look(game: &GameDescription) -> Result<Reply, ServiceError> {
     let legal = legal.iter().map(|&mv| noted(board, mv));
     let side = position.side();
     let checked = position.is_check().then(|| SquareText(board.king(side)));
-    let has_moved = !position.past().is_empty();
-    let chased = if has_moved { rules.chases(board) } else { Vec::new() };
-    let chased = chased.iter().map(|mv| Chase { by: SquareText(mv.from()), target: SquareText(mv.to()) });
     let pieces =
         Square::all().filter_map(|square| Some((SquareText(square), PieceLetter(board.piece(square)?))));
     Ok(Reply::Seen(Box::new(Seen {
@@ -33,12 +30,21 @@ pub fn look(game: &GameDescription) -> Result<Reply, ServiceError> {
         checked,
         history: history(&position),
         end: rules.verdict(&position).as_ref().map(GameEnd::from),
-        chased: chased.collect(),
+        chased: chased(&position),
         repetition: 1 + position.earlier_occurrences().count(),
         warning: warning(&position),
         opening: explore::opening(&position),
         pieces: pieces.collect(),
     })))
+}
+
+/// What the side that has just moved chases.
+pub fn chased(position: &Position) -> Vec<Chase> {
+    if position.past().is_empty() {
+        return Vec::new();
+    }
+    let chases = position.rules().chases(position.board());
+    chases.iter().map(|mv| Chase { by: SquareText(mv.from()), target: SquareText(mv.to()) }).collect()
 }
 
 fn history(position: &Position) -> Vec<GameMove> {

@@ -21,6 +21,15 @@ const MAX_KEPT: usize = 8;
 /// Whose table it is: a client.
 pub type Owner = u64;
 
+/// What of the machine a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// Its threads. Together they hold one slice of the scheduler: while it is not theirs, all of them wait.
+    pub threads: usize,
+    /// The most mebibytes of its table; none for half of what is free.
+    pub mebibytes: Option<usize>,
+}
+
 /// Mebibytes of the budget, given back when dropped.
 pub struct Share {
     free: Arc<AtomicUsize>,
@@ -40,11 +49,11 @@ impl Share {
         Self { free: Arc::clone(free), mebibytes: before.min(mebibytes) }
     }
 
-    /// Half of what is free.
-    fn take(free: &Arc<AtomicUsize>) -> Self {
-        let before = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free / 2));
-        let (Ok(before) | Err(before)) = before;
-        Self { free: Arc::clone(free), mebibytes: before / 2 }
+    /// Half of what is free, but at most this much.
+    fn take_half(free: &Arc<AtomicUsize>, max: usize) -> Self {
+        let rest = |free: usize| Some(free - (free / 2).min(max));
+        let (Ok(before) | Err(before)) = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        Self { free: Arc::clone(free), mebibytes: (before / 2).min(max) }
     }
 }
 
@@ -58,6 +67,8 @@ impl Drop for Share {
 struct Kept {
     owner: Owner,
     engine: Engine<Xiangqi>,
+    /// The most mebibytes that were asked for.
+    asked: Option<usize>,
     /// What its table has beyond the first mebibyte; the table goes before it is given back.
     #[allow(dead_code)] // held to be dropped
     share: Share,
@@ -77,6 +88,7 @@ impl Drop for SearchPermit {
 /// Lends engines.
 pub struct TableBudget {
     max_searches: usize,
+    largest: usize,
     searches: Arc<AtomicUsize>,
     free: Arc<AtomicUsize>,
     kept: Mutex<VecDeque<Kept>>,
@@ -85,8 +97,9 @@ pub struct TableBudget {
 impl TableBudget {
     /// A budget of mebibytes for all tables together, and for at most this many searches at once.
     pub fn new(mebibytes: usize, max_searches: usize) -> Self {
-        let free = Arc::new(AtomicUsize::new(mebibytes.saturating_sub(max_searches)));
-        Self { max_searches, searches: Arc::default(), free, kept: Mutex::default() }
+        let shared = mebibytes.saturating_sub(max_searches);
+        let free = Arc::new(AtomicUsize::new(shared));
+        Self { max_searches, largest: 1 + shared / 2, searches: Arc::default(), free, kept: Mutex::default() }
     }
 
     /// The right to search; none if there are too many searches already.
@@ -101,13 +114,29 @@ impl TableBudget {
         self.searches.load(Ordering::Relaxed)
     }
 
+    /// The mebibytes of the table that a search has which is alone.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
     fn kept(&self) -> MutexGuard<'_, VecDeque<Kept>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches by these rules: with the engine of the owner's last search, if it is still there.
-    pub fn with<T>(&self, owner: Owner, rules: Rules, work: impl FnOnce(&mut Engine<Xiangqi>) -> T) -> T {
-        let mut kept = self.take(owner).unwrap_or_else(|| self.make(owner));
+    /// Searches by these rules: with the engine of the owner's last search, if it is still there and its table was to have the same
+    /// size. It has as many threads as it may, or as before if there is no memory for them.
+    pub fn with<T>(
+        &self,
+        owner: Owner,
+        rules: Rules,
+        means: Means,
+        work: impl FnOnce(&mut Engine<Xiangqi>) -> T,
+    ) -> T {
+        let fitting = self.take(owner).filter(|kept| kept.asked == means.mebibytes);
+        let mut kept = fitting.unwrap_or_else(|| self.make(owner, means.mebibytes));
+        if kept.engine.threads() != means.threads {
+            let _ = kept.engine.set_threads(means.threads);
+        }
         if kept.engine.rules() != rules {
             kept.engine.set_rules(rules);
         }
@@ -124,18 +153,22 @@ impl TableBudget {
 
     /// Memory for a search that brings its own tables.
     pub fn share(&self) -> Share {
+        self.share_up_to(usize::MAX)
+    }
+
+    fn share_up_to(&self, max: usize) -> Share {
         if self.free.load(Ordering::Relaxed) / 2 < MODEST {
             // Giving memory back to the system takes a while: not under the lock.
             let given_up = std::mem::take(&mut *self.kept());
             drop(given_up);
         }
-        Share::take(&self.free)
+        Share::take_half(&self.free, max)
     }
 
-    fn make(&self, owner: Owner) -> Kept {
-        let share = self.share();
+    fn make(&self, owner: Owner, asked: Option<usize>) -> Kept {
+        let share = self.share_up_to(asked.map_or(usize::MAX, |mebibytes| mebibytes.saturating_sub(1)));
         let engine = Engine::new(share.mebibytes(), 1);
-        Kept { owner, engine, share }
+        Kept { owner, engine, asked, share }
     }
 
     /// Keeps an engine for the next search of its owner; if there are too many, the one that has waited longest goes.
@@ -187,12 +220,29 @@ mod tests {
     use super::*;
     use xiangqi::RuleSet;
 
+    const USUAL: Means = Means { threads: 1, mebibytes: None };
+
+    #[test]
+    fn a_search_has_what_it_asked_for_if_that_is_free() {
+        let rules = Rules::from(RuleSet::Asian);
+        let budget = TableBudget::new(100, 20);
+        assert_eq!(budget.largest(), 41);
+        for (mebibytes, threads, found) in [(8, 2, 8), (8, 1, 8), (41, 1, 41), (99, 1, 41), (1, 1, 1)] {
+            let means = Means { threads, mebibytes: Some(mebibytes) };
+            budget.with(1, rules, means, |engine| {
+                assert_eq!((engine.hash(), engine.threads()), (found, threads), "{means:?}");
+            });
+            assert_eq!(budget.kept().len(), 1, "what does not fit any more is given up");
+        }
+        budget.with(1, rules, USUAL, |engine| assert_eq!(engine.hash(), 41));
+    }
+
     #[test]
     fn the_budget_is_kept() {
         let rules = Rules::from(RuleSet::Asian);
         let budget = TableBudget::new(100, 20);
         let free = || budget.free.load(Ordering::Relaxed);
-        let made: Vec<Kept> = (0..20).map(|client| budget.make(client)).collect();
+        let made: Vec<Kept> = (0..20).map(|client| budget.make(client, None)).collect();
         let sizes: Vec<usize> = made.iter().map(|kept| kept.share.mebibytes).collect();
         assert_eq!(&sizes[..4], [40, 20, 10, 5]);
         assert_eq!(free() + sizes.iter().sum::<usize>(), 80);
@@ -203,7 +253,7 @@ mod tests {
         assert_eq!(free(), 80 - sizes[12..].iter().sum::<usize>());
         // An old acquaintance has its own table again; a newcomer half of the rest.
         assert_eq!(budget.take(19).map(|kept| kept.share.mebibytes), Some(sizes[19]));
-        budget.with(99, rules, |_| assert!(free() <= 40));
+        budget.with(99, rules, USUAL, |_| assert!(free() <= 40));
         let before = free();
         budget.with_fresh(4, rules, |engine| assert_eq!((engine.hash(), before - free()), (4, 3)));
         assert_eq!(free(), before);
@@ -216,9 +266,9 @@ mod tests {
         let rules = Rules::from(RuleSet::Asian);
         let budget = TableBudget::new(60, 0);
         for client in 0..10 {
-            budget.with(client, rules, |_| {});
+            budget.with(client, rules, USUAL, |_| {});
         }
-        budget.with(10, rules, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
+        budget.with(10, rules, USUAL, |_| assert!(budget.free.load(Ordering::Relaxed) <= 45));
         let kept = budget.kept().iter().map(|kept| kept.share.mebibytes).max();
         assert!(kept.is_some_and(|most| most >= MODEST / 2), "{kept:?}");
     }

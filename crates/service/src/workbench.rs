@@ -11,10 +11,11 @@ use crate::go;
 use crate::messages::{GameDescription, LevelRating, Reply, Request, Welcome};
 use crate::order::{self, PreparedSearch};
 use crate::puzzle::{self, PuzzleOrder};
+use crate::retry::{self, RetryOrder};
 use crate::review::{self, ReviewOrder};
 use crate::scheduler::Scheduler;
 use crate::solve_mate::{self, SolveOrder};
-use crate::table_budget::{SearchPermit, TableBudget};
+use crate::table_budget::{Means, SearchPermit, TableBudget};
 use crate::{check, explore, files, game, judge, look, read, write};
 use engine::{Evaluation, Level};
 use std::sync::Arc;
@@ -66,6 +67,7 @@ pub struct Task(Order);
 enum Order {
     Go(Box<PreparedSearch>),
     Review(Box<ReviewOrder>),
+    TryMove(Box<RetryOrder>),
     ReadFile(Vec<u8>),
     PuzzleMove(Box<PuzzleOrder>),
     OfferDraw(Box<Position>),
@@ -78,9 +80,11 @@ impl Task {
         match self.0 {
             Order::Go(_) => TaskKind::Go,
             Order::Review(_) => TaskKind::Review,
-            Order::ReadFile(_) | Order::PuzzleMove(_) | Order::OfferDraw(_) | Order::Solve(_) => {
-                TaskKind::Question
-            }
+            Order::TryMove(_)
+            | Order::ReadFile(_)
+            | Order::PuzzleMove(_)
+            | Order::OfferDraw(_)
+            | Order::Solve(_) => TaskKind::Question,
         }
     }
 }
@@ -104,6 +108,11 @@ impl Workbench {
             scheduler: Scheduler::new(resources.threads, clock),
             tables: TableBudget::new(resources.hash, resources.max_searches),
         }
+    }
+
+    /// How much of the machine one search may have.
+    fn bounds(&self) -> Means {
+        Means { threads: self.resources.threads.max(1), mebibytes: Some(self.tables.largest()) }
     }
 
     /// Who may compute.
@@ -132,12 +141,20 @@ impl Workbench {
             Request::NoteTree { tree } => files::note(&tree)?,
             Request::Explore(game) => explore::explore(&game)?,
             Request::Judge(game) => judge::judge(&game)?,
+            Request::Rooms
+            | Request::RoomOpen { .. }
+            | Request::RoomEnter { .. }
+            | Request::RoomAct { .. }
+            | Request::RoomLinks { .. } => return Err(ServiceError::NotShared),
             Request::Stop { search } => return Ok(Work::Stop(search)),
-            Request::Go(go) => return task(Order::Go(Box::new(order::order(&go)?))),
+            Request::Go(go) => return task(Order::Go(Box::new(order::order(&go, self.bounds())?))),
             Request::Review { game, nodes, known } => {
                 return task(Order::Review(Box::new(review::order(&game, nodes, known)?)));
             }
-            Request::ReadFile { data } => return task(Order::ReadFile(files::bytes(&data)?)),
+            Request::TryMove { game, nodes } => {
+                return task(Order::TryMove(Box::new(retry::order(&game, nodes)?)));
+            }
+            Request::ReadFile { data, packed } => return task(Order::ReadFile(files::bytes(&data, packed)?)),
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }
@@ -164,6 +181,7 @@ impl Workbench {
         match task.0 {
             Order::Go(order) => go::go(self, &order, &mut run),
             Order::Review(order) => review::review(self, &order, &mut run),
+            Order::TryMove(order) => retry::judge(self, &order, &run),
             Order::ReadFile(bytes) => files::read(&bytes, &mut run),
             Order::PuzzleMove(order) => puzzle::judge(self, *order, &run),
             Order::OfferDraw(position) => go::consider_draw(self, &position, &run),
@@ -194,6 +212,7 @@ impl Workbench {
             levels: levels.collect(),
             book: explore::about(),
             threads: self.resources.threads,
+            memory: self.tables.largest(),
         })
     }
 

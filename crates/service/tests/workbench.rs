@@ -117,6 +117,7 @@ fn marks(replies: &[Reply]) -> Vec<Value> {
 fn the_same_game_has_the_same_marks_also_when_a_review_goes_on() {
     let workbench = workbench();
     let moves = ["h2e2", "h9g7", "a0a1", "h7i7", "e2e6"];
+    // The last but one is weak, and explained.
     let whole = json!({"type": "review", "nodes": 3000, "moves": moves});
     let first = marks(&ask(&workbench, whole.clone()).unwrap());
     // Other searches of the same client, and less free memory, change nothing.
@@ -131,6 +132,36 @@ fn the_same_game_has_the_same_marks_also_when_a_review_goes_on() {
     let known = vec![json!({"loss": 0.0, "class": "best"}); 6];
     let refused = ask(&workbench, json!({"type": "review", "nodes": 3000, "moves": moves, "known": known}));
     assert!(matches!(refused, Err(ServiceError::OutOfRange { field: "known", .. })), "{refused:?}");
+}
+
+/// A game with a blunder: the cannon takes a pawn that a horse defends.
+const BLUNDER: [&str; 3] = ["h2e2", "h9g7", "e2e6"];
+
+#[test]
+fn a_mistake_is_explained_and_another_move_tried() {
+    let workbench = workbench();
+    let review = json!({"type": "review", "nodes": 20_000, "moves": BLUNDER});
+    let found = marks(&ask(&workbench, review).unwrap());
+    let why = &found[3]["why"];
+    assert_eq!(why["cost"]["kind"], "material", "{why:#}");
+    assert_eq!((&why["cost"]["cause"], &why["cost"]["square"]), (&"moved_into".into(), &"e6".into()));
+    assert_eq!((&why["cost"]["lost"], &why["cost"]["taken"]), (&json!(["C"]), &json!(["p"])));
+    assert_eq!(why["punishment"][0]["wxf"], "H7+5");
+    assert_eq!(found[1]["why"], Value::Null, "a good move needs no excuse");
+    for (tried, ok) in [("e2e6", false), ("h0g2", true)] {
+        let moves = [&BLUNDER[..2], &[tried]].concat();
+        let try_move = json!({"type": "try_move", "nodes": 20_000, "moves": moves});
+        let answer = marks(&ask(&workbench, try_move.clone()).unwrap())[0].take();
+        assert_eq!(answer["tried"]["ok"], ok, "{tried}: {answer:#}");
+        assert_eq!(answer["tried"]["why"].is_object(), !ok);
+        assert_eq!(marks(&ask(&workbench, try_move).unwrap())[0], answer, "the same every time");
+        if tried == "e2e6" {
+            assert_eq!(&answer["tried"]["why"], why, "as in the review");
+            assert_eq!(answer["tried"]["loss"], found[3]["loss"]);
+        }
+    }
+    let refused = ask(&workbench, json!({"type": "try_move", "nodes": 20_000}));
+    assert!(matches!(refused, Err(ServiceError::OutOfRange { field: "moves", .. })), "{refused:?}");
 }
 
 #[test]

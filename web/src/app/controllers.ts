@@ -13,8 +13,10 @@ import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
 import { PuzzleController } from '../state/puzzles';
 import { ReviewController } from '../state/review';
+import { RoomController } from '../state/room';
 import { environment } from './environment';
 import { page, show } from './route';
+import { welcome } from './server';
 
 /** A game that was read is put into the library and shown: for a review on its page, else in the analysis. */
 function showGame({ tree, opening }: ReadGame): void {
@@ -35,19 +37,46 @@ async function fetchPuzzles(): Promise<Puzzle[]> {
   return (await response.json()) as Puzzle[];
 }
 
+function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether the server is there but knows this browser no longer, which a websocket does not tell. */
+async function isTurnedAway(): Promise<boolean> {
+  try {
+    return (await fetch(new URL('ws', location.href), { cache: 'no-store' })).status === 403;
+  } catch {
+    return false;
+  }
+}
+
 export const play = new PlayController(environment);
 export const newGame = new NewGameController({
   ...environment,
   random: Math.random,
   startGame: (choice) => play.start(choice),
 });
-export const analysis = new AnalysisController({ ...environment, isShown: computed(() => page.value === 'analyse') });
+export const analysis = new AnalysisController({
+  ...environment,
+  isShown: computed(() => page.value === 'analyse'),
+  bounds: computed(() => welcome.value),
+});
 export const review = new ReviewController(environment);
 export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
+export const room = new RoomController({ ...environment, newToken, isTurnedAway });
 export const editor = new EditorController(environment);
 export const files = new FilesController({ ...environment, show: showGame });
 
 /** Takes up what was stored. */
 export async function loadControllers(): Promise<void> {
-  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), puzzles.load(), editor.load()]);
+  await Promise.all([
+    play.load(),
+    newGame.load(),
+    analysis.load(),
+    review.load(),
+    puzzles.load(),
+    editor.load(),
+    room.load(),
+  ]);
 }

@@ -2,9 +2,12 @@
 
 import { computed } from '@preact/signals';
 import { settings } from '../store/settings';
+import { localeOf } from '../words/dates';
+
+import { deskWords } from '../words/desk';
 import type { Dictionary } from '../words/en';
-import type { Language } from '../words/language';
-import { dictionaryOf, preferredLanguage, wordsIn } from '../words/language';
+import type { Language, Pair } from '../words/language';
+import { dictionaryOf, inLanguage, preferredLanguage, wordsIn } from '../words/language';
 
 export const language = computed<Language>(() => {
   const chosen = settings.value.language;
@@ -12,6 +15,17 @@ export const language = computed<Language>(() => {
 });
 
 export const words = computed<Dictionary>(() => dictionaryOf(language.value));
+
+/** Words of a page of its own (`{ en, zh }`) in the language of the interface: `const say = choose(learnWords)`. */
+export function choose<T>(pair: Pair<T>): T {
+  return inLanguage(language.value, pair);
+}
+
+/** How dates and numbers are written. */
+export const locale = computed(() => localeOf(language.value, navigator.languages));
+
+/** The words of the pages for playing and analysing. */
+export const desk = computed(() => deskWords(language.value));
 
 /** Picks the server's words in the language of the interface. */
 export function said(text: { words_en: string; words_zh: string }): string {

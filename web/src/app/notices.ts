@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { isSilent, ServerError } from '../net/connection';
+import { wordsIn } from '../words/language';
 import { language, words } from './language';
 
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
@@ -46,7 +47,7 @@ export function announce(text: string): void {
 
 export function errorText(error: unknown): string {
   if (error instanceof ServerError) {
-    return (language.value === 'zh' && error.reply.text_zh) || error.reply.text;
+    return wordsIn(language.value, { words_en: error.reply.text, words_zh: error.reply.text_zh });
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor'] as const;
+export const PAGES = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about', 'editor', 'room'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** How the address of a game in a link begins; `links.ts` opens it. */
@@ -10,7 +10,7 @@ export const LINK_START = '#/game/';
 
 export function readPage(hash: string): Page {
   if (hash.startsWith(LINK_START)) return 'analyse';
-  const name = hash.replace(/^#\/?/, '');
+  const name = hash.replace(/^#\/?/, '').replace(/\/.*$/, '');
   return (PAGES as readonly string[]).includes(name) ? (name as Page) : 'play';
 }
 

@@ -1,7 +1,7 @@
 // The one connection of this page, and what the server said about itself.
 
 import { effect, signal } from '@preact/signals';
-import { Connection } from '../net/connection';
+import { BEAT_MILLIS, Connection, ServerError } from '../net/connection';
 import type { Welcome } from '../net/messages';
 
 function address(): string {
@@ -14,6 +14,8 @@ function address(): string {
 
 export const connection = new Connection(address());
 export const welcome = signal<Welcome | null>(null);
+/** Whether this browser came by the link of a room, and can do nothing else here. */
+export const isGuest = signal(false);
 
 export function connectServer(): void {
   effect(() => {
@@ -21,10 +23,14 @@ export function connectServer(): void {
     connection.ask({ type: 'hello' }).then(
       (answer) => {
         welcome.value = answer;
+        isGuest.value = false;
       },
-      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ServerError && error.reply.error.code === 'only_rooms') isGuest.value = true;
+      },
     );
   });
+  setInterval(() => connection.beat(), BEAT_MILLIS);
   addEventListener('online', () => connection.connect());
   connection.connect();
 }

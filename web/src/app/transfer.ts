@@ -13,7 +13,7 @@ export function download(name: string, content: string | Blob | Uint8Array<Array
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function bytesOf(file: File): Promise<Uint8Array> {
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 

@@ -4,7 +4,7 @@ import type { Move, Square } from '../core/squares';
 import { originOf, targetOf } from '../core/squares';
 import { arrowOutline, centreOf } from './geometry';
 
-export type Tone = 'user-a' | 'user-b' | 'user-c' | 'engine' | 'hint' | 'chase' | 'problem';
+export type Tone = 'user-a' | 'user-b' | 'user-c' | 'engine' | 'hint' | 'chase' | 'problem' | 'threat' | 'premove';
 
 export type Shape =
   | { kind: 'arrow'; from: Square; to: Square; tone: Tone; weight?: number }

@@ -1,8 +1,9 @@
 // Which of a move's texts is shown, and how moves are numbered.
 
+import { traditional } from './script';
 import type { Move } from './squares';
 
-export type NotationStyle = 'iccs' | 'wxf' | 'chinese';
+export type NotationStyle = 'iccs' | 'wxf' | 'chinese' | 'traditional';
 
 export interface MoveTexts {
   move: Move;
@@ -11,7 +12,8 @@ export interface MoveTexts {
 }
 
 export function moveText(texts: MoveTexts, style: NotationStyle): string {
-  return (style === 'iccs' ? texts.move : texts[style]) || texts.move;
+  if (style === 'iccs') return texts.move;
+  return (style === 'traditional' ? traditional(texts.chinese) : texts[style]) || texts.move;
 }
 
 export function lineTexts(line: { moves: Move[]; wxf: string[]; chinese: string[] }, style: NotationStyle): string[] {

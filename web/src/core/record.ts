@@ -36,6 +36,8 @@ export interface GameRecord {
   changed: number;
   kind: GameKind;
   folder: string;
+  /** Its place among the games of its folder, which are the chapters of it. */
+  chapter: number;
   /** What the user calls it; empty for the names of the players. */
   name: string;
   rules: RuleSet;
@@ -69,6 +71,7 @@ export function newRecord(
     created: now,
     changed: now,
     folder: '',
+    chapter: 0,
     name: '',
     words_en: '',
     words_zh: '',
@@ -88,9 +91,11 @@ export function isUnfinished(record: GameRecord): boolean {
   return record.play !== null && record.play.outcome === null;
 }
 
-/** A date as tags write it, such as 2026.11.17. */
+/** A day where the user is, as tags write it, such as 2026.11.17. */
 export function tagDate(millis: number): string {
-  return new Date(millis).toISOString().slice(0, 10).replace(/-/g, '.');
+  const day = new Date(millis);
+  const figures = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${figures(day.getMonth() + 1)}.${figures(day.getDate())}`;
 }
 
 /** When the game was played if its tags say so, else when it came here; to be compared as text. */
@@ -133,6 +138,7 @@ export function readRecord(value: unknown): GameRecord | null {
     changed: isTime(stored.changed) ? stored.changed : 0,
     kind: KINDS.includes(stored.kind) ? (stored.kind as GameKind) : 'loaded',
     folder: isText(stored.folder) ? stored.folder : '',
+    chapter: isTime(stored.chapter) ? stored.chapter : 0,
     name: isText(stored.name) ? stored.name : '',
     rules: RULES.includes(stored.rules) ? (stored.rules as RuleSet) : 'asian',
     tree,

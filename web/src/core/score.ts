@@ -12,6 +12,10 @@ export function scoreText(score: Score): string {
   return (score.cp > 0 ? '+' : '−') + pawns;
 }
 
+export function isRedAhead(score: Score): boolean {
+  return 'mate' in score ? score.mate > 0 : score.cp >= 0;
+}
+
 /** Red's expected share of the points, 0 to 1. */
 export function shareOf(wdl: Chances): number {
   const sum = wdl[0] + wdl[1] + wdl[2];

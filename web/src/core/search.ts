@@ -1,11 +1,13 @@
 // Finding games of the library: by names, opening, result, date, folder, and by a position that occurs in them.
 
 import type { Placement } from './fen';
-import { readFen, START, writeFen } from './fen';
+import { mirrored, readFen, START, writeFen } from './fen';
 import type { PackedTree } from './pack';
 import type { GameRecord } from './record';
 import { dateOf } from './record';
-import type { Square } from './squares';
+import { traditional } from './script';
+import type { Move, Square } from './squares';
+import { mirroredMove, originOf, targetOf } from './squares';
 
 export interface Query {
   /** Words that all must occur in names, event, opening or comments. */
@@ -31,10 +33,35 @@ function boardKey(placement: Placement): string {
 
 /** Whether a position occurs in a game, variations included; move counters do not count. */
 export function hasPosition(packed: PackedTree, wanted: Placement): boolean {
+  let occurs = false;
+  visitPosition(packed, wanted, () => {
+    occurs = true;
+    return false;
+  });
+  return occurs;
+}
+
+/** The moves that a game has in a position, or in its mirror image, variations included. */
+export function movesIn(packed: PackedTree, wanted: Placement): Set<Move> {
+  const moves = new Set<Move>();
+  const image = { ...wanted, pieces: mirrored(wanted.pieces) };
+  const visit = (placement: Placement, seen: (move: Move) => Move) =>
+    visitPosition(packed, placement, (next) => {
+      if (next !== null) moves.add(seen(next));
+      return true;
+    });
+  visit(wanted, (move) => move);
+  visit(image, mirroredMove);
+  return moves;
+}
+
+/** Tells of each time that a position occurs, and of the move that follows; whoever has heard enough says false. */
+function visitPosition(packed: PackedTree, wanted: Placement, tell: (next: Move | null) => boolean): void {
   const start = readFen(packed.fen ?? START);
-  if (start === null) return false;
+  if (start === null) return;
   const goal = boardKey(wanted);
-  if (boardKey(start) === goal) return true;
+  let isHere = boardKey(start) === goal;
+  if (isHere && !tell(null)) return;
   const pieces: Record<Square, string> = { ...wanted.pieces };
   const goalCount = Object.keys(pieces).length;
   // One board that is played on and taken back, for there are many games.
@@ -44,6 +71,8 @@ export function hasPosition(packed: PackedTree, wanted: Placement): boolean {
     isRed === (wanted.side === 'red') &&
     board.size === goalCount &&
     [...board].every(([at, piece]) => pieces[at] === piece);
+  /** Cheap, and false for nearly all. */
+  const mayBeGoal = (from: Square, to: Square) => pieces[from] === undefined && pieces[to] === board.get(to);
   const played: { from: Square; to: Square; victim: string | undefined }[] = [];
   const marks: number[] = [];
   const play = (from: Square, to: Square) => {
@@ -66,28 +95,33 @@ export function hasPosition(packed: PackedTree, wanted: Placement): boolean {
   for (const [part] of packed.moves.matchAll(/[()]|[a-i][0-9][a-i][0-9]/g)) {
     if (part === '(') {
       const last = played[played.length - 1];
-      if (last === undefined) return false;
+      if (last === undefined) return;
       replaced.push({ from: last.from, to: last.to });
       undo();
       marks.push(played.length);
+      isHere = isGoal();
     } else if (part === ')') {
       const mark = marks.pop() ?? 0;
       while (played.length > mark) undo();
       const move = replaced.pop();
       if (move !== undefined) play(move.from, move.to);
+      isHere = isGoal();
     } else {
-      play(part.slice(0, 2), part.slice(2));
-      if (isGoal()) return true;
+      if (isHere && !tell(part)) return;
+      const [from, to] = [originOf(part), targetOf(part)];
+      play(from, to);
+      isHere = mayBeGoal(from, to) && isGoal();
+      if (isHere && !tell(null)) return;
     }
   }
-  return false;
 }
 
 function textOf(record: GameRecord): string {
   const { tree, name, opening } = record;
   const notes = Object.values(tree.notes).flatMap(({ b = '', c = '' }) => [b, c]);
   const tags = tree.tags.map(([, value]) => value);
-  const names = [opening?.code, opening?.name_en, opening?.name_zh].map((text) => text ?? '');
+  const chinese = opening?.name_zh ?? '';
+  const names = [opening?.code ?? '', opening?.name_en ?? '', chinese, traditional(chinese)];
   return [name, ...tags, ...names, tree.comment, ...notes].join('\n').toLowerCase();
 }
 

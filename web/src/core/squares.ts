@@ -32,6 +32,12 @@ export function targetOf(move: Move): Square {
   return move.slice(2, 4);
 }
 
+/** A move on the mirrored board, left for right. */
+export function mirroredMove(move: Move): Move {
+  const flipped = (at: Square) => square(8 - fileOf(at), rankOf(at));
+  return flipped(originOf(move)) + flipped(targetOf(move));
+}
+
 export function otherSide(side: Side): Side {
   return side === 'red' ? 'black' : 'red';
 }

@@ -1,6 +1,8 @@
 // One websocket to the server, with typed questions and answers. It reconnects by itself, ever more
 // slowly; questions asked while it is down wait for it, questions that were under way are refused with
-// `ConnectionLost`, and whoever asked decides whether to ask again.
+// `ConnectionLost`, and whoever asked decides whether to ask again. A connection that stalls without being
+// closed counts as lost, too: while an answer is awaited and nothing is heard, the server is asked for a
+// word, and if it stays silent the socket is given up.
 //
 // An answer that comes too late is never heard: whoever may lose interest gives an `AbortSignal`, and
 // once that is aborted the promise is refused, reports end, and a search on the server is stopped.
@@ -66,7 +68,11 @@ interface Pending {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
-const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file'];
+/** How often it is looked whether the server is still there. */
+export const BEAT_MILLIS = 4000;
+/** After this many silent beats the connection is lost. */
+const SILENT_BEATS = 4;
+const SEARCHES: readonly AskType[] = ['go', 'review', 'read_file', 'room_enter'];
 
 export class Connection {
   readonly state = newSignal<ConnectionState>('connecting');
@@ -78,6 +84,9 @@ export class Connection {
   private nextId = 1;
   private delay = FIRST_DELAY;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private silentBeats = 0;
+  /** For how long nothing was heard before the connection was lost, if it was lost by silence; else 0. */
+  silence = 0;
 
   constructor(
     private readonly url: string,
@@ -90,6 +99,8 @@ export class Connection {
     const socket = this.open(this.url);
     this.socket = socket;
     socket.onopen = () => {
+      this.silence = 0;
+      this.silentBeats = 0;
       this.delay = FIRST_DELAY;
       // What has waited goes first: ids must count upwards, and those who watch the state ask at once.
       for (const { text } of this.waiting.splice(0)) socket.send(text);
@@ -97,7 +108,24 @@ export class Connection {
       this.state.value = 'open';
     };
     socket.onmessage = (event: { data: unknown }) => this.receive(event.data);
-    socket.onclose = () => this.lose();
+    socket.onclose = () => {
+      if (this.socket === socket) this.lose();
+    };
+  }
+
+  /** To be called every `BEAT_MILLIS`: notices a connection that is open and dead. */
+  beat(): void {
+    if (!this.canSend || this.pending.size === 0) {
+      this.silentBeats = 0;
+      return;
+    }
+    this.silentBeats += 1;
+    if (this.silentBeats === 2) this.send(this.nextId++, { type: 'hello' });
+    if (this.silentBeats < SILENT_BEATS) return;
+    this.silence = this.silentBeats * BEAT_MILLIS;
+    const socket = this.socket;
+    this.lose();
+    socket?.close();
   }
 
   /** Asks and waits for the last reply. */
@@ -171,6 +199,7 @@ export class Connection {
   }
 
   private receive(data: unknown): void {
+    this.silentBeats = 0;
     const reply = typeof data === 'string' ? readReply(data) : null;
     if (reply === null || reply.id === null) return;
     const pending = this.pending.get(reply.id);

@@ -4,7 +4,7 @@ import type { Reply } from './messages';
 
 export type IncomingReply = Reply & { id: number | null };
 
-const PROGRESS: readonly string[] = ['line', 'reviewed', 'file_game'];
+const PROGRESS: readonly string[] = ['line', 'reviewed', 'file_game', 'room_state'];
 
 /** Whether more replies to the same request will follow. */
 export function isProgress(reply: Reply): boolean {

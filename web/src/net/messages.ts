@@ -19,6 +19,9 @@ export type {
   Puzzle,
   Reply,
   Request,
+  RoomAct,
+  RoomLink,
+  RoomTerms,
 } from './generated/messages';
 
 export type RequestType = Request['type'];
@@ -37,6 +40,8 @@ export type PuzzleAnswer = ReplyOf<'puzzle_answer'>;
 export type FileGame = ReplyOf<'file_game'>;
 export type FileRead = ReplyOf<'file_read'>;
 export type FileWritten = ReplyOf<'file_written'>;
+export type RoomState = ReplyOf<'room_state'>;
+export type RoomLinks = ReplyOf<'room_links'>;
 export type ErrorReply = ReplyOf<'error'>;
 
 /** The last reply to each request; `stop` has none of its own. */
@@ -56,6 +61,11 @@ export interface FinalReplies {
   offer_draw: ReplyOf<'draw_answer'>;
   judge: ReplyOf<'judged'>;
   solve: ReplyOf<'solved'>;
+  rooms: ReplyOf<'rooms'>;
+  room_open: ReplyOf<'room_opened'>;
+  room_enter: ReplyOf<'room_closed'>;
+  room_act: ReplyOf<'room_done'>;
+  room_links: RoomLinks;
 }
 
 /** What comes before the last reply. */
@@ -63,6 +73,7 @@ export interface ProgressReplies {
   go: Line;
   review: Reviewed;
   read_file: FileGame;
+  room_enter: RoomState;
 }
 
 export type AskType = keyof FinalReplies;

@@ -5,15 +5,16 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { GameFields, ResultMark } from '../core/game';
-import { piecesOf } from '../core/game';
+import { piecesOf, sideToMove } from '../core/game';
 import type { PackedTree } from '../core/pack';
 import { packTree, readPacked, unpackTree } from '../core/pack';
 import type { GameRecord, OpeningWords } from '../core/record';
 import { isUnfinished, newId, newRecord, readTreeOfVersion1 } from '../core/record';
+import type { Settings } from '../core/settings';
 import type { Move } from '../core/squares';
 import type { Path, Place, Tree } from '../core/tree';
 import * as trees from '../core/tree';
-import type { Explored, Line, Seen } from '../net/messages';
+import type { Explored, Line, RequestOf, Seen } from '../net/messages';
 import type { Environment } from './environment';
 import { Keeper } from './keeper';
 import { Latest } from './latest';
@@ -22,11 +23,17 @@ import { tellMove } from './telling';
 const GO_DELAY = 80;
 const STORE_DELAY = 300;
 const FULL_STRENGTH = 10;
+/** How long a threat is searched for. */
+const THREAT_MILLIS = 2000;
 
 export interface AnalysisEnvironment extends Environment {
   /** Whether the page is open: the engine works only while it is. */
   readonly isShown: ReadonlySignal<boolean>;
+  /** The most threads and mebibytes that the server gives to an analysis; null while it is not known. */
+  readonly bounds: ReadonlySignal<{ threads: number; memory: number } | null>;
 }
+
+type Wishes = Pick<RequestOf<'go'>, 'lines' | 'threads' | 'memory' | 'depth' | 'millis'>;
 
 /** What this tab stores: the tree as it is here, so that a reload finds what the library has not got yet. */
 interface StoredAnalysis {
@@ -45,7 +52,12 @@ export class AnalysisController {
   readonly flipped = signal(false);
   readonly engineOn = signal(false);
   readonly lines = signal<Line[]>([]);
+  /** Whether the search has reached the limit that was set. */
+  readonly isDone = signal(false);
   readonly explored = signal<Explored | null>(null);
+  readonly threatOn = signal(false);
+  /** What the opponent would play if it were their turn; null while it is not known, or there is no such question. */
+  readonly threat = signal<Move | null>(null);
 
   /** The game up to the place; changes only when the position does. */
   private readonly placeKey = computed(() =>
@@ -64,8 +76,7 @@ export class AnalysisController {
   /** What the server sees, if it is about the place. */
   readonly seen = computed(() => (this.lastSeen.value?.key === this.placeKey.value ? this.lastSeen.value.seen : null));
 
-  /** Keeps the tree in the library; null as long as there is nothing to keep. */
-  private keeper: Keeper | null = null;
+  private readonly keeping = signal<Keeper | null>(null);
   /** Texts of moves that are asked for when a tree is opened. */
   private readonly opening = new Latest();
 
@@ -77,6 +88,7 @@ export class AnalysisController {
     if (stored !== undefined) await this.takeUp(stored);
     this.followPlace();
     this.followEngine();
+    this.followThreat();
     this.keepStored();
     library.onChangeElsewhere((record) => this.hear(record));
   }
@@ -132,6 +144,15 @@ export class AnalysisController {
     this.keep(part);
   }
 
+  /** Keeps the tree in the library; null as long as there is nothing to keep. */
+  private get keeper(): Keeper | null {
+    return this.keeping.value;
+  }
+
+  private set keeper(keeper: Keeper | null) {
+    this.keeping.value = keeper;
+  }
+
   /** The game of the library that is open, if it is one. */
   get recordId(): string | null {
     return this.keeper?.record.id ?? null;
@@ -163,6 +184,17 @@ export class AnalysisController {
 
   switchEngine(): void {
     this.engineOn.value = !this.engineOn.value;
+  }
+
+  switchThreat(): void {
+    this.threatOn.value = !this.threatOn.value;
+  }
+
+  /** Plays the engine's best move; starts the engine if it is off. */
+  playBest(): void {
+    const move = this.lines.value[0]?.moves[0];
+    if (!this.engineOn.value) this.switchEngine();
+    else if (move !== undefined) this.play([move]);
   }
 
   play(moves: readonly Move[]): void {
@@ -337,28 +369,80 @@ export class AnalysisController {
   private followEngine(): void {
     const { server, settings, isShown, time } = this.environment;
     const isOver = computed(() => this.seen.value === null || this.seen.value.end !== null);
-    const count = computed(() => settings.value.lines);
+    const wishes = computed(() => JSON.stringify(this.wishes(settings.value)));
     const searching = new Latest();
     effect(() => {
       const signal = searching.begin();
       const place = this.place.value;
-      const lines = count.value;
+      const options = JSON.parse(wishes.value) as Wishes;
       const isWanted = this.engineOn.value && isShown.value && server.isOpen.value && !isOver.value;
       if (this.lines.peek().length > 0) this.lines.value = [];
+      this.isDone.value = false;
       if (!isWanted) return undefined;
-      return time.after(GO_DELAY, () => this.search(place, lines, signal));
+      return time.after(GO_DELAY, () => this.search(place, options, signal));
     });
   }
 
-  private search(place: GameFields, lines: number, signal: AbortSignal): void {
+  /** How the user wants positions to be searched, within what the server gives. */
+  private wishes({ lines, engineThreads, engineMemory, engineDepth, engineSeconds }: Settings): Wishes {
+    const bounds = this.environment.bounds.value;
+    const threads = Math.min(engineThreads, bounds?.threads ?? 1);
+    const memory = Math.min(engineMemory, bounds?.memory ?? 0);
+    return {
+      lines,
+      ...(threads > 1 ? { threads } : {}),
+      ...(memory > 0 ? { memory } : {}),
+      ...(engineDepth > 0 ? { depth: engineDepth } : {}),
+      ...(engineSeconds > 0 ? { millis: engineSeconds * 1000 } : {}),
+    };
+  }
+
+  private search(place: GameFields, options: Wishes, signal: AbortSignal): void {
     const { server, notices } = this.environment;
+    const { lines } = options;
     const progress = (line: Line) => {
       const others = this.lines.peek().filter(({ number }) => number !== line.number && number <= lines);
       this.lines.value = [...others, line].sort((one, other) => one.number - other.number);
     };
     server
-      .ask({ type: 'go', level: FULL_STRENGTH, lines, infinite: true, ...place }, { signal, progress })
+      .ask({ type: 'go', level: FULL_STRENGTH, infinite: true, ...options, ...place }, { signal, progress })
+      .then(() => {
+        this.isDone.value = true;
+      })
       .catch(notices.complain);
+  }
+
+  /** While it is wanted, finds out what the opponent would play in the position; in check there is no such question. */
+  private followThreat(): void {
+    const { server, isShown, time } = this.environment;
+    const asking = new Latest();
+    effect(() => {
+      const signal = asking.begin();
+      const place = this.place.value;
+      const seen = this.seen.value;
+      this.threat.value = null;
+      const isWanted = this.threatOn.value && isShown.value && server.isOpen.value;
+      if (!isWanted || seen === null || seen.end !== null || seen.checked !== null) return undefined;
+      const [board = ''] = seen.fen.split(' ');
+      const fen = `${board} ${sideToMove(place) === 'red' ? 'b' : 'w'} - - 0 1`;
+      return time.after(GO_DELAY, () => this.askThreat({ fen, moves: [], rules: place.rules }, signal));
+    });
+  }
+
+  private askThreat(place: GameFields, signal: AbortSignal): void {
+    const show = (move: Move | null | undefined) => {
+      this.threat.value = move ?? null;
+    };
+    this.environment.server
+      .ask(
+        { type: 'go', level: FULL_STRENGTH, lines: 1, millis: THREAT_MILLIS, ...place },
+        { signal, progress: (line) => show(line.moves[0]) },
+      )
+      // A position that the rules do not know with the other side to move has no threat to show.
+      .then(
+        ({ move }) => show(move),
+        () => signal.aborted || show(null),
+      );
   }
 
   /** The name of the opening is kept with the game: that of its main line. */

@@ -11,6 +11,8 @@ import type { Language } from '../words/language';
 
 export interface Server {
   readonly isOpen: ReadonlySignal<boolean>;
+  /** For how many milliseconds nothing was heard before the connection was given up; 0 if it was closed. */
+  readonly silence: number;
   ask<T extends AskType>(message: RequestOf<T> & { type: T }, options?: AskOptions<T>): Promise<FinalReplies[T]>;
 }
 

@@ -2,6 +2,7 @@
 // several, and put into the library when they are opened. Written by the server, too, a few games at a time.
 
 import { signal } from '@preact/signals';
+import { nextChapter } from '../core/chapters';
 import type { PackedTree } from '../core/pack';
 import { packTree, readResult, unpackTree } from '../core/pack';
 import type { GameRecord, OpeningWords } from '../core/record';
@@ -29,14 +30,23 @@ export interface ReadFile {
 
 /** Games whose moves together are more than this are written in several requests. */
 const BATCH_CHARACTERS = 250_000;
-/** The largest file that the server reads; a message that is much longer would end the connection. */
-const MAX_FILE = 3 << 20;
+/** The largest file that the server reads. */
+const MAX_FILE = 32 << 20;
+/** The most bytes that a message holds; one that is much longer would end the connection. */
+const MAX_SENT = 3 << 20;
+/** Files of more than this are packed. */
+const MAX_PLAIN = 1 << 18;
 const CHUNK = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return btoa(text);
+}
+
+async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
@@ -66,7 +76,7 @@ export class FilesController {
   constructor(private readonly environment: FilesEnvironment) {}
 
   /** Reads a file and shows its game, or offers its games. What cannot be read is refused in words. */
-  async open(bytes: Uint8Array, name: string): Promise<ReadFile> {
+  async open(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadFile> {
     const file = await this.read(bytes, name);
     const { notices, words } = this.environment;
     const first = file.games[0];
@@ -92,9 +102,11 @@ export class FilesController {
     const { library, settings, time } = this.environment;
     const now = time.now();
     const folder = file.games.length > 1 ? file.name.replace(/\.[^.]*$/, '') : '';
-    const records = file.games.map(({ tree, opening }) =>
-      newRecord({ kind: 'loaded', rules: settings.value.rules, tree: packTree(tree), opening, folder }, now),
-    );
+    const first = folder === '' ? 0 : nextChapter(library.games.value, folder);
+    const records = file.games.map(({ tree, opening }, index) => {
+      const place = folder === '' ? {} : { folder, chapter: first + index };
+      return newRecord({ kind: 'loaded', rules: settings.value.rules, tree: packTree(tree), opening, ...place }, now);
+    });
     await library.add(records);
     return records.length;
   }
@@ -104,9 +116,13 @@ export class FilesController {
   }
 
   /** Reads all games. Where there is none, the beginning of one is better than nothing. */
-  async read(bytes: Uint8Array, name: string): Promise<ReadFile> {
+  async read(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadFile> {
     const { server, language, words } = this.environment;
-    if (bytes.length > MAX_FILE) throw new Error(words.value.file_too_large(name, MAX_FILE >> 20));
+    const isPacked = bytes.length > MAX_PLAIN;
+    const sent = isPacked && bytes.length <= MAX_FILE ? await packed(bytes) : bytes;
+    if (bytes.length > MAX_FILE || sent.length > MAX_SENT) {
+      throw new Error(words.value.file_too_large(name, MAX_FILE >> 20));
+    }
     const signal = this.latest.begin();
     const games: ReadGame[] = [];
     const faults: string[] = [];
@@ -120,7 +136,10 @@ export class FilesController {
     };
     this.reading.value = true;
     try {
-      const done = await server.ask({ type: 'read_file', data: toBase64(bytes) }, { signal, progress });
+      const done = await server.ask(
+        { type: 'read_file', data: toBase64(sent), packed: isPacked },
+        { signal, progress },
+      );
       if (games.length > 0) return { name, format: done.format ?? '', games, faults };
       return await this.readText(bytes, name, faults, signal);
     } finally {

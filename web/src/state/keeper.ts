@@ -71,8 +71,8 @@ export class Keeper {
   }
 
   private rebase(newer: GameRecord): void {
-    const { revision, name, folder, deleted } = newer;
-    this.record = { ...this.record, revision, name, folder, deleted };
+    const { revision, name, folder, chapter, deleted } = newer;
+    this.record = { ...this.record, revision, name, folder, chapter, deleted };
     this.stored = newer;
   }
 

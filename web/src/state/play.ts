@@ -1,6 +1,7 @@
 // The game that is being played: asks the server what it sees, lets the engine move, runs the clocks,
 // ends the game. Every change is stored at once, so that a reload goes on where it stopped, and a game
-// that has begun is in the library. Clocks stand still while the server is away.
+// that has begun is in the library. Clocks stand still while the server is away. A premove is kept here
+// until its turn comes, and is played only if the server calls it legal then.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { flagged, pause, press, remaining, run } from '../core/clock';
@@ -8,13 +9,15 @@ import { fieldsOf, piecesOf, resultMark, sideToMove } from '../core/game';
 import { packLine } from '../core/pack';
 import type { NewGame, Outcome, PlayGame } from '../core/playgame';
 import { newPlayGame, personOf, pliesToUndo } from '../core/playgame';
+import { conceivable } from '../core/reach';
 import type { GameRecord } from '../core/record';
 import { movesOf, newRecord, tagDate } from '../core/record';
 import type { Move, Side } from '../core/squares';
-import { otherSide } from '../core/squares';
+import { originOf, otherSide, targetOf } from '../core/squares';
 import type { Tags } from '../core/tree';
 import { isSilent } from '../net/connection';
 import type { GameMove, RequestOf, Seen } from '../net/messages';
+import { deskWords } from '../words/desk';
 import type { Dictionary } from '../words/en';
 import { en } from '../words/en';
 import { wordsIn } from '../words/language';
@@ -40,6 +43,8 @@ export class PlayController {
   readonly game = signal<PlayGame | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Move | null>(null);
+  /** What is to be played as soon as it is the person's turn, if it is legal then. */
+  readonly premove = signal<Move | null>(null);
   /** The ply that is looked at; null is the game as it stands. */
   readonly viewing = signal<number | null>(null);
   readonly flipped = signal(false);
@@ -73,6 +78,15 @@ export class PlayController {
     const game = this.game.value;
     if (game === null || game.outcome !== null || this.viewing.value !== null) return null;
     return game[sideToMove(game)].kind === 'person' ? (this.seen.value?.legal ?? null) : null;
+  });
+
+  /** What may be meant as a premove: anything that a piece could do while the engine is to move; null otherwise. */
+  readonly premoves = computed<Move[] | null>(() => {
+    const game = this.game.value;
+    if (game === null || game.outcome !== null || this.viewing.value !== null) return null;
+    const person = personOf(game);
+    if (person === null || sideToMove(game) === person) return null;
+    return conceivable(piecesOf(game), person);
   });
 
   /** Keeps the game in the library, once it has begun. */
@@ -130,6 +144,7 @@ export class PlayController {
     void this.keeper?.flush();
     this.keeper = record === null ? null : this.keeperOf(record);
     this.lastSeen.value = null;
+    this.premove.value = null;
     this.viewing.value = null;
     this.game.value = game;
     this.flipped.value = personOf(game) === 'black';
@@ -166,12 +181,39 @@ export class PlayController {
     this.resume(true);
   }
 
+  /** Notes a move for when it is the person's turn; what cannot be meant is passed over. */
+  setPremove(move: Move): void {
+    if (this.premoves.value?.includes(move) !== true) return;
+    this.premove.value = move;
+    this.tellOfPremove((say) => say.premove_set(originOf(move), targetOf(move)));
+  }
+
+  cancelPremove(): void {
+    if (this.premove.value === null) return;
+    this.premove.value = null;
+    this.tellOfPremove((say) => say.premove_cancelled);
+  }
+
+  private tellOfPremove(text: (say: ReturnType<typeof deskWords>) => string): void {
+    this.environment.notices.announce(text(deskWords(this.environment.language.value)));
+  }
+
+  /** It is the person's turn: plays what was meant, if it is legal. */
+  private playPremove({ legal }: Seen): void {
+    const move = this.premove.value;
+    if (move === null) return;
+    this.premove.value = null;
+    if (legal.some((one) => one.move === move)) this.makeMove(move);
+    else this.tellOfPremove((say) => say.premove_dropped);
+  }
+
   undo(): void {
     const current = this.game.value;
     if (current === null) return;
     const plies = pliesToUndo(current);
     if (plies === 0) return;
     const moves = current.moves.slice(0, -plies);
+    this.premove.value = null;
     this.viewing.value = null;
     this.change({ moves, outcome: null, clock: this.clockAfterUndo(current, moves) });
     if (!this.environment.server.isOpen.value) this.stopClock();
@@ -270,8 +312,13 @@ export class PlayController {
 
   /** Nobody can move while the server is away: no time is lost by that. */
   private stopClock(): void {
+    const { time, server, notices, language } = this.environment;
     const clock = this.game.value?.clock ?? null;
-    if (clock !== null && clock.running !== null) this.change({ clock: pause(clock, this.environment.time.now()) });
+    if (clock === null || clock.running === null) return;
+    // What passed while the server was silent does not count either.
+    const heard = server.isOpen.value ? time.now() : time.now() - server.silence;
+    this.change({ clock: pause(clock, Math.max(clock.running.since, heard)) });
+    if (!server.isOpen.value && server.silence > 0) notices.notify(deskWords(language.value).clock_stopped);
   }
 
   private startClock(game: PlayGame): void {
@@ -323,7 +370,10 @@ export class PlayController {
     }
     const game = this.game.value ?? current;
     this.startClock(game);
-    if (game[seen.side].kind !== 'engine') return;
+    if (game[seen.side].kind !== 'engine') {
+      this.playPremove(seen);
+      return;
+    }
     if (isElsewhere) this.resumeLater(TAKE_OVER_MILLIS, signal);
     else await this.think(this.game.value ?? game, signal);
   }
@@ -357,6 +407,7 @@ export class PlayController {
     const { time, notices, words, language } = this.environment;
     this.turn.end();
     this.thinking.value = false;
+    this.premove.value = null;
     const outcome = { winner, reason, words_en, words_zh };
     this.change({ outcome, clock: current.clock === null ? null : pause(current.clock, time.now()) });
     this.environment.sound('end');

@@ -118,6 +118,33 @@ export async function update<T>(
   });
 }
 
+/** Adds many values, all or none; what is there under one of the keys stays. */
+export async function addAll(
+  store: StoreName,
+  list: readonly { readonly key: string; readonly value: unknown }[],
+): Promise<void> {
+  const database = await open();
+  if (database === null) {
+    for (const { key, value } of list) if (!memory[store].has(key)) memory[store].set(key, value);
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(store, 'readwrite');
+    const entries = transaction.objectStore(store);
+    for (const { key, value } of list) {
+      entries.add(value, key).onerror = (event) => {
+        if ((event.target as IDBRequest).error?.name !== 'ConstraintError') return;
+        event.preventDefault();
+        event.stopPropagation();
+      };
+    }
+    transaction.oncomplete = () => resolve();
+    const fail = () => reject(transaction.error ?? new Error('storage failed'));
+    transaction.onerror = fail;
+    transaction.onabort = fail;
+  });
+}
+
 export async function erase(store: StoreName, key: string): Promise<void> {
   const database = await open();
   if (database === null) {

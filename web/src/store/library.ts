@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { GameRecord, Stored } from '../core/record';
 import { readRecord } from '../core/record';
-import { erase, read, readAll, update } from './database';
+import { addAll, erase, read, readAll, update } from './database';
 
 /** Games that were deleted longer ago than this are forgotten. */
 const DELETED_MILLIS = 30 * 24 * 3600 * 1000;
@@ -84,7 +84,7 @@ export async function putGame(record: GameRecord, now = Date.now()): Promise<Sto
 /** Changes something of a game in its newest version; null if there is no such game. */
 export async function changeGame(
   id: string,
-  part: Partial<Pick<GameRecord, 'name' | 'folder' | 'deleted'>>,
+  part: Partial<Pick<GameRecord, 'name' | 'folder' | 'chapter' | 'deleted'>>,
 ): Promise<GameRecord | null> {
   let changed: GameRecord | null = null;
   await update<GameRecord>('library', id, (old) => {
@@ -103,11 +103,11 @@ export async function changeGame(
 
 /** Puts many games in at once; those whose id is taken must have been given another one before. */
 export async function addGames(records: readonly GameRecord[]): Promise<void> {
-  for (const record of records) {
-    await update<GameRecord>('library', record.id, (old) =>
-      old === undefined ? { ...record, revision: Math.max(1, record.revision) } : null,
-    );
-  }
+  const list = records.map((record) => ({
+    key: record.id,
+    value: { ...record, revision: Math.max(1, record.revision) },
+  }));
+  await addAll('library', list);
   await loadGames();
   channel?.postMessage(null);
 }

@@ -1,13 +1,13 @@
 // What this is, what it is made of, and under which licences.
 
-import { language, words } from '../app/language';
+import { locale, words } from '../app/language';
 import { welcome } from '../app/server';
 import { Panel } from './controls';
 
 export function AboutPage() {
   const say = words.value;
   const server = welcome.value;
-  const number = (value: number) => value.toLocaleString(language.value);
+  const number = (value: number) => value.toLocaleString(locale.value);
   return (
     <div class="text-page">
       <h1>楚河 Chuhe</h1>

@@ -5,22 +5,33 @@ import { language, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
-import { connection } from '../app/server';
+import { connection, isGuest } from '../app/server';
 import { LABELS } from '../board/outlines/labels';
 import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
+import { isChinese, LANGUAGE_NAMES, preferredChinese } from '../words/language';
 import { AboutPage } from './about';
 import { AnalysePage } from './analyse';
 import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { HelpSheet } from './help';
 import { PlayPage } from './play';
 import { PuzzlesPage } from './puzzles';
 import { ReviewPage } from './review';
+import { RoomPage } from './room';
 import { SettingsPage } from './settings';
 
-const MENU: readonly Exclude<Page, 'editor'>[] = ['play', 'analyse', 'review', 'puzzles', 'games', 'settings', 'about'];
+const MENU: readonly Exclude<Page, 'editor' | 'room'>[] = [
+  'play',
+  'analyse',
+  'review',
+  'puzzles',
+  'games',
+  'settings',
+  'about',
+];
 
 const VIEWS: Record<Page, () => preact.JSX.Element> = {
   play: PlayPage,
@@ -31,7 +42,11 @@ const VIEWS: Record<Page, () => preact.JSX.Element> = {
   settings: SettingsPage,
   about: AboutPage,
   editor: EditorPage,
+  room: RoomPage,
 };
+
+/** Pages whose heading is drawn by their view; that of the others is for those who listen. */
+const WITH_HEADING: readonly Page[] = ['games', 'settings', 'about'];
 
 function BrandMark() {
   return (
@@ -44,7 +59,7 @@ function BrandMark() {
 
 function Header() {
   const say = words.value;
-  const other = language.value === 'zh' ? 'en' : 'zh';
+  const other = isChinese(language.value) ? 'en' : preferredChinese(navigator.languages);
   const bar = useRef<HTMLElement>(null);
   const now = page.value;
   useEffect(() => {
@@ -64,8 +79,8 @@ function Header() {
         <span>{say.brand}</span>
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
-        {MENU.map((name) => {
-          const here = now === name || (name === 'analyse' && now === 'editor');
+        {(isGuest.value ? [] : MENU).map((name) => {
+          const here = now === name || (name === 'analyse' && now === 'editor') || (name === 'play' && now === 'room');
           return (
             <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
               {say[name]}
@@ -74,7 +89,7 @@ function Header() {
         })}
       </nav>
       <button type="button" class="language" lang={other} onClick={() => change({ language: other })}>
-        {other === 'zh' ? '中文' : 'English'}
+        {other === 'en' ? LANGUAGE_NAMES.en : '中文'}
       </button>
     </header>
   );
@@ -91,7 +106,7 @@ function ConnectionNotice() {
 }
 
 export function App() {
-  const View = VIEWS[page.value];
+  const View = isGuest.value ? RoomPage : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;
   return (
@@ -100,6 +115,7 @@ export function App() {
       <Header />
       <ConnectionNotice />
       <main id="main">
+        {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
         <View key={page.value} />
       </main>
       <div class="notices">
@@ -124,6 +140,7 @@ export function App() {
         {announcement.value}
       </div>
       <Question />
+      <HelpSheet />
       <Chooser />
     </>
   );

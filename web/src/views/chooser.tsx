@@ -2,15 +2,20 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { files } from '../app/controllers';
-import { words } from '../app/language';
+import { locale, words } from '../app/language';
 import { complain, notify } from '../app/notices';
 import { mainLine, tagOf } from '../core/tree';
 import type { ReadFile, ReadGame } from '../state/files';
+import { dateText } from '../words/dates';
 
 function Entry({ game, index }: { game: ReadGame; index: number }) {
   const say = words.value;
   const { tree } = game;
-  const facts = [tagOf(tree, 'Event'), tagOf(tree, 'Date'), say.moves_count(mainLine(tree).length)];
+  const facts = [
+    tagOf(tree, 'Event'),
+    dateText(tagOf(tree, 'Date'), locale.value),
+    say.moves_count(mainLine(tree).length),
+  ];
   return (
     <li>
       <button type="button" onClick={() => files.choose(index)}>

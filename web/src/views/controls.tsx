@@ -3,7 +3,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { words } from '../app/language';
+import { desk, words } from '../app/language';
+import { showHelp } from './help';
 
 export function Select<T extends string | number>({
   label,
@@ -107,7 +108,8 @@ export interface Steps {
   next(): void;
   last(): void;
   flip(): void;
-  space?(): void;
+  /** What other keys do on the page, by the name of the key. */
+  keys?: Readonly<Record<string, () => void>>;
 }
 
 /** Drawn, because not every font has the signs. */
@@ -119,7 +121,7 @@ const STEP_SIGNS = {
   flip: 'M8 20V5L4 9M8 5L12 9M16 4V19L12 15M16 19L20 15',
 };
 
-export function StepButtons({ steps }: { steps: Steps }) {
+export function StepButtons({ steps, more }: { steps: Steps; more?: ComponentChildren }) {
   const say = words.value;
   const labels = {
     first: say.first_move,
@@ -137,6 +139,10 @@ export function StepButtons({ steps }: { steps: Steps }) {
           </svg>
         </button>
       ))}
+      {more}
+      <button type="button" class="help-button" onClick={showHelp} aria-label={desk.value.keys_title} title="?">
+        ?
+      </button>
     </div>
   );
 }
@@ -156,15 +162,19 @@ export function useStepKeys(steps: Steps): void {
       )
         return;
       if (event.key === ' ' && at.closest('button, a, summary')) return;
+      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const actions: Record<string, (() => void) | undefined> = {
+        ...latest.current.keys,
         ArrowLeft: latest.current.previous,
         ArrowRight: latest.current.next,
         ArrowUp: latest.current.first,
         ArrowDown: latest.current.last,
         f: latest.current.flip,
-        ' ': latest.current.space,
+        Home: latest.current.first,
+        End: latest.current.last,
+        '?': showHelp,
       };
-      const action = actions[event.key];
+      const action = actions[name];
       if (action === undefined) return;
       event.preventDefault();
       action();

@@ -1,8 +1,9 @@
-// The evaluation as a bar: Red's wins, draws, Black's wins, beside the board.
+// The evaluation as a bar: Red's wins, draws, Black's wins, beside the board, and the score at the end of
+// whoever is ahead.
 
 import { words } from '../app/language';
 import type { Chances, Score } from '../core/score';
-import { scoreText } from '../core/score';
+import { isRedAhead, scoreText } from '../core/score';
 
 export function EvaluationBar({ score, wdl, flipped }: { score: Score | null; wdl: Chances | null; flipped: boolean }) {
   const [red, draw, black] = wdl ?? [0, 1000, 0];
@@ -18,9 +19,13 @@ export function EvaluationBar({ score, wdl, flipped }: { score: Score | null; wd
       aria-label={label}
       title={label}
     >
-      <div class="share black" style={{ flexGrow: black }} />
-      <div class="share draw" style={{ flexGrow: draw }} />
-      <div class="share red" style={{ flexGrow: red }} />
+      <div class="part black" style={{ '--part': black / 1000 }} />
+      <div class="part red" style={{ '--part': red / 1000 }} />
+      {score !== null && (
+        <span key={String(isRedAhead(score))} class={`evaluation-number ${isRedAhead(score) ? 'red' : 'black'}`}>
+          {scoreText(score)}
+        </span>
+      )}
     </div>
   );
 }

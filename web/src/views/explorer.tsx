@@ -1,29 +1,120 @@
-// What the opening book knows of the position: moves, how often they were played, how they scored.
+// What the opening book knows of the position: a row for each move, mirror images being one, with how often it was
+// played, how it scored and what the opening is called then; and which games of the user's library went the same way.
 
+import { computed, signal } from '@preact/signals';
 import { analysis } from '../app/controllers';
-import { words } from '../app/language';
+import { language, words } from '../app/language';
+import { openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
+import { afterMoves } from '../core/fen';
 import { moveText } from '../core/movetext';
+import type { GameRecord } from '../core/record';
+import { playersOf } from '../core/record';
 import { countText } from '../core/score';
+import { movesIn } from '../core/search';
+import type { Move } from '../core/squares';
 import type { ExploredMove } from '../net/messages';
+import { games } from '../store/library';
+import { openingName } from '../words/language';
+
+/** The most games that are listed under a row. */
+const LISTED = 8;
+
+/** The row whose games are listed. */
+const opened = signal<Move | null>(null);
+
+/** The games of the library that have a move in the position on the board, but for the one that is open. */
+const own = computed<ReadonlyMap<Move, GameRecord[]>>(() => {
+  const { fen, moves } = analysis.place.value;
+  const position = afterMoves(fen, moves);
+  const found = new Map<Move, GameRecord[]>();
+  for (const game of games.value) {
+    if (game.deleted !== null || game.id === analysis.recordId) continue;
+    for (const move of movesIn(game.tree, position)) found.set(move, [...(found.get(move) ?? []), game]);
+  }
+  return found;
+});
+
+function ownGames(move: ExploredMove): GameRecord[] {
+  const of = (key: Move | null | undefined) => (key == null ? [] : (own.value.get(key) ?? []));
+  return [...new Set([...of(move.move), ...of(move.twin)])];
+}
 
 function Results({ move }: { move: ExploredMove }) {
   const sum = move.red + move.draw + move.black;
   if (sum === 0) return null;
   const percent = (value: number) => Math.round((value * 100) / sum);
-  const label = `${percent(move.red)} / ${percent(move.draw)} / ${percent(move.black)} %`;
+  const label = words.value.book_results_say(percent(move.red), percent(move.draw), percent(move.black));
   return (
     <div class="results" role="img" aria-label={label} title={label}>
-      <span class="share red" style={{ flexGrow: move.red }}>
-        {percent(move.red) >= 18 ? `${percent(move.red)}` : ''}
-      </span>
-      <span class="share draw" style={{ flexGrow: move.draw }}>
-        {percent(move.draw) >= 18 ? `${percent(move.draw)}` : ''}
-      </span>
-      <span class="share black" style={{ flexGrow: move.black }}>
-        {percent(move.black) >= 18 ? `${percent(move.black)}` : ''}
-      </span>
+      {(['red', 'draw', 'black'] as const).map((part) => (
+        <span key={part} class={`share ${part}`} style={{ flexGrow: move[part] }}>
+          {percent(move[part]) >= 18 ? `${percent(move[part])}` : ''}
+        </span>
+      ))}
     </div>
+  );
+}
+
+function OwnGames({ list }: { list: readonly GameRecord[] }) {
+  const say = words.value;
+  return (
+    <ul class="own-games">
+      {list.slice(0, LISTED).map((game) => {
+        const { red, black } = playersOf(game.tree);
+        return (
+          <li key={game.id}>
+            <button type="button" class="link" onClick={() => openRecordInAnalysis(game)}>
+              {game.name || `${red || say.red} – ${black || say.black}`}
+            </button>{' '}
+            <span class="quiet">{game.tree.result}</span>
+          </li>
+        );
+      })}
+      {list.length > LISTED && <li class="quiet">{say.own_games_more(list.length - LISTED)}</li>}
+    </ul>
+  );
+}
+
+function MoveRow({ move }: { move: ExploredMove }) {
+  const say = words.value;
+  const name = openingName(language.value, move.opening ?? null);
+  const list = ownGames(move);
+  const isOpen = opened.value === move.move && list.length > 0;
+  return (
+    <>
+      <tr>
+        <td>
+          <button type="button" class="link" onClick={() => analysis.play([move.move])}>
+            {moveText(move, notation.value)}
+          </button>
+          {name !== '' && <span class="quiet name">{name}</span>}
+          {list.length > 0 && (
+            <button
+              type="button"
+              class="link quiet own"
+              aria-expanded={isOpen}
+              onClick={() => {
+                opened.value = isOpen ? null : move.move;
+              }}
+            >
+              {say.own_games(list.length)}
+            </button>
+          )}
+        </td>
+        <td class="figure">{countText(move.games)}</td>
+        <td>
+          <Results move={move} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr class="opened">
+          <td colSpan={3}>
+            <OwnGames list={list} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
@@ -33,27 +124,17 @@ export function Explorer() {
   if (found === null || found.moves.length === 0) return <p class="quiet">{say.book_empty}</p>;
   return (
     <table class="explorer">
+      <caption class="quiet">{say.book_total(countText(found.total))}</caption>
       <thead>
         <tr>
-          <th>{say.book_move}</th>
-          <th>{say.book_games}</th>
-          <th>{say.book_results}</th>
+          <th scope="col">{say.book_move}</th>
+          <th scope="col">{say.book_games}</th>
+          <th scope="col">{say.book_results}</th>
         </tr>
       </thead>
       <tbody>
         {found.moves.map((move) => (
-          <tr key={move.move}>
-            <td>
-              <button type="button" class="link" onClick={() => analysis.play([move.move])}>
-                {moveText(move, notation.value)}
-              </button>
-              {move.name != null && move.name !== '' && <span class="quiet name">{move.name}</span>}
-            </td>
-            <td class="figure">{countText(move.games)}</td>
-            <td>
-              <Results move={move} />
-            </td>
-          </tr>
+          <MoveRow key={move.move} move={move} />
         ))}
       </tbody>
     </table>

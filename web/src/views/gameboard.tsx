@@ -45,6 +45,8 @@ export interface GameBoardProps {
   flipped: boolean;
   /** What may be moved; null is nothing. */
   legal?: readonly LegalMove[] | null;
+  /** What may be meant for later, in the place of what is legal now. */
+  premoves?: readonly Move[] | null;
   onMove?: (move: Move) => void;
   edit?: EditAims;
   lastMove?: Move | null;
@@ -54,8 +56,15 @@ export interface GameBoardProps {
   problems?: readonly Square[];
 }
 
-export function GameBoard({ legal = null, chased = [], shapes = [], onMove, ...rest }: GameBoardProps) {
-  const moves = useMemo(() => (legal ?? []).map(({ move }) => move), [legal]);
+export function GameBoard({
+  legal = null,
+  premoves = null,
+  chased = [],
+  shapes = [],
+  onMove,
+  ...rest
+}: GameBoardProps) {
+  const moves = useMemo(() => premoves ?? (legal ?? []).map(({ move }) => move), [legal, premoves]);
   const options = settings.value;
   return (
     <Board

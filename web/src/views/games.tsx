@@ -3,10 +3,11 @@
 
 import { computed, signal } from '@preact/signals';
 import { analysis, files } from '../app/controllers';
-import { language, words } from '../app/language';
+import { language, locale, words } from '../app/language';
 import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
 import { complain, notify, offer } from '../app/notices';
 import { download, importFiles } from '../app/transfer';
+import { chaptersOf, moveChapter, nextChapter } from '../core/chapters';
 import { afterMoves } from '../core/fen';
 import { packedLength } from '../core/pack';
 import type { GameRecord } from '../core/record';
@@ -16,7 +17,9 @@ import { DELETED, EVERYTHING, foldersOf, matches } from '../core/search';
 import { tagOf } from '../core/tree';
 import { writeBackup } from '../store/backup';
 import { changeGame, games } from '../store/library';
+import { dateText } from '../words/dates';
 import { openingName, wordsIn } from '../words/language';
+import { titleOf } from './chapters';
 import { Check, Select } from './controls';
 import { FileButton } from './transfer';
 
@@ -24,7 +27,13 @@ const SHOWN = 100;
 const query = signal<Query>(EVERYTHING);
 const limit = signal(SHOWN);
 const chosen = signal<ReadonlySet<string>>(new Set());
-const found = computed(() => games.value.filter((game) => matches(game, query.value)));
+/** The folder whose chapters are shown in their order; null if it is not one folder. */
+const openFolder = computed(() => (query.value.folder === DELETED ? null : query.value.folder || null));
+const found = computed(() => {
+  const folder = openFolder.value;
+  const list = folder === null ? games.value : chaptersOf(games.value, folder);
+  return list.filter((game) => matches(game, query.value));
+});
 
 function find(part: Partial<Query>): void {
   query.value = { ...query.value, ...part };
@@ -61,7 +70,8 @@ function remove(list: readonly GameRecord[]): void {
 }
 
 function moveTo(list: readonly GameRecord[], folder: string): void {
-  Promise.all(list.map(({ id }) => changeGame(id, { folder }))).then(() => {
+  const first = nextChapter(games.value, folder);
+  Promise.all(list.map(({ id }, index) => changeGame(id, { folder, chapter: first + index }))).then(() => {
     chosen.value = new Set();
   }, complain);
 }
@@ -121,10 +131,37 @@ function Filters() {
   );
 }
 
-function titleOf(game: GameRecord): string {
+/** Moves a chapter of the folder that is shown. */
+function moveInFolder(id: string, steps: number): void {
+  const chapters = chaptersOf(games.value, openFolder.value ?? '');
+  const changes = moveChapter(chapters, id, steps);
+  Promise.all(changes.map(({ id: moved, chapter }) => changeGame(moved, { chapter }))).catch(complain);
+}
+
+function ChapterButtons({ game, title }: { game: GameRecord; title: string }) {
   const say = words.value;
-  const { red, black } = playersOf(game.tree);
-  return game.name || `${red || say.red} – ${black || say.black}`;
+  const chapters = chaptersOf(games.value, game.folder);
+  const place = chapters.findIndex(({ id }) => id === game.id);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={say.chapter_up(title)}
+        disabled={place <= 0}
+        onClick={() => moveInFolder(game.id, -1)}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        aria-label={say.chapter_down(title)}
+        disabled={place === chapters.length - 1}
+        onClick={() => moveInFolder(game.id, 1)}
+      >
+        ↓
+      </button>
+    </>
+  );
 }
 
 function Facts({ game }: { game: GameRecord }) {
@@ -133,7 +170,7 @@ function Facts({ game }: { game: GameRecord }) {
     game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
     tagOf(game.tree, 'Event'),
     // Of a game that was loaded only its own date says anything.
-    (game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game)).replace(/\./g, '-'),
+    dateText(game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game), locale.value),
     say.moves_count(packedLength(game.tree)),
     openingName(language.value, game.opening),
     isUnfinished(game) ? say.unfinished : wordsIn(language.value, game),
@@ -171,6 +208,7 @@ function GameCard({ game }: { game: GameRecord }) {
         <button type="button" onClick={() => openRecordInReview(game)}>
           {say.review}
         </button>
+        {openFolder.value !== null && <ChapterButtons game={game} title={title} />}
         {game.deleted === null ? (
           <button type="button" onClick={() => remove([game])}>
             {say.delete_game}
@@ -198,7 +236,7 @@ function GameCard({ game }: { game: GameRecord }) {
               type="text"
               list="folders"
               value={game.folder}
-              onChange={(event) => void changeGame(id, { folder: event.currentTarget.value.trim() })}
+              onChange={(event) => moveTo([game], event.currentTarget.value.trim())}
             />
           </label>
         </div>

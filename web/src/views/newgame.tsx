@@ -1,14 +1,16 @@
 // The form for a new game.
 
 import { newGame } from '../app/controllers';
-import { words } from '../app/language';
+import { desk, words } from '../app/language';
 import { welcome } from '../app/server';
 import type { RuleSet } from '../core/game';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
 import { NumberField, Select } from './controls';
+import { PlayFriendLink } from './roomlink';
 
 const CLOCKS: readonly (readonly [number, number])[] = [
+  [1, 0],
   [3, 2],
   [5, 3],
   [10, 5],
@@ -106,6 +108,10 @@ function ClockFields() {
   );
 }
 
+function levelName(level: number): string {
+  return desk.value.level_names[level - 1] ?? words.value.level_n(level);
+}
+
 export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
   const say = words.value;
   const now = newGame.draft.value;
@@ -119,6 +125,7 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
       }}
     >
       <h2>{say.new_game}</h2>
+      <PlayFriendLink />
       <Select
         label={say.opponent}
         value={now.opponent}
@@ -129,14 +136,14 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
         ]}
       />
       {now.opponent === 'engine' && (
-        <div class="fields">
+        <div class="fields opponent">
           <Select
             label={say.level}
             value={now.level}
             onChange={(value) => newGame.edit({ level: value })}
             options={levels.map(({ number, elo }) => ({
               value: number,
-              text: elo == null ? say.level_n(number) : say.level_elo(number, elo),
+              text: desk.value.level_option(number, levelName(number), elo),
             }))}
           />
           <Select
@@ -149,6 +156,9 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
               { value: 'random', text: say.random_side },
             ]}
           />
+          <p class="quiet level-says" title={desk.value.elo_note}>
+            {desk.value.level_sentences[now.level - 1]}
+          </p>
         </div>
       )}
       <StartFields />

@@ -1,12 +1,11 @@
 // The page for playing: board, players with clocks, moves, and what one can do in a game.
 
 import { newGame, play } from '../app/controllers';
-import { language, said, words } from '../app/language';
+import { desk, language, said, words } from '../app/language';
 import { openInAnalysis, openInReview } from '../app/navigation';
 import { notation } from '../app/notation';
 import type { Shape } from '../board/shapes';
 import { hintShape } from '../board/shapes';
-import { clockText, remaining } from '../core/clock';
 import { readFen, START } from '../core/fen';
 import { piecesOf, redStarts, sideToMove } from '../core/game';
 import { moveText } from '../core/movetext';
@@ -15,57 +14,43 @@ import type { PlayGame } from '../core/playgame';
 import { personOf, pliesToUndo } from '../core/playgame';
 import { playersOf } from '../core/record';
 import type { Side } from '../core/squares';
-import { otherSide } from '../core/squares';
+import { originOf, otherSide, targetOf } from '../core/squares';
 import { endOfLine } from '../core/tree';
 import { contentOf } from '../state/play';
 import { openingName } from '../words/language';
-import { playerName, resultWords } from '../words/sentences';
+import { resultWords } from '../words/sentences';
 import type { Steps } from './controls';
 import { ask, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
 import { NewGameForm } from './newgame';
+import { PlayerStrip } from './players';
 import { ShareButton } from './share';
 
-function PlayerStrip({ game, side }: { game: PlayGame; side: Side }) {
-  const active = game.outcome === null && sideToMove(game) === side;
-  let time = null;
-  if (game.clock !== null) {
-    void play.clockTick.value;
-    const left = remaining(game.clock, side, Date.now());
-    time = (
-      <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
-        {clockText(left)}
-      </span>
-    );
-  }
-  return (
-    <div class={`player${active ? ' active' : ''}`}>
-      <span class={`stone ${side}`} aria-hidden="true" />
-      <span class="name">{playerName(game, side, words.value)}</span>
-      {active && play.thinking.value && <span class="quiet">{words.value.thinking}</span>}
-      {time}
-    </div>
-  );
-}
-
+/** Whose turn it is, what follows from the moves, or how the game ended: a box of one size. */
 function Status({ game }: { game: PlayGame }) {
   const say = words.value;
   const seen = play.seen.value;
+  const ply = play.viewing.value;
+  if (ply !== null) return <LookingBack game={game} ply={ply} />;
   if (game.outcome !== null) {
     return (
-      <div class="outcome" role="status" data-reason={game.outcome.reason}>
-        <strong>{resultWords(game.outcome.winner, say)}</strong>
-        <p>{said(game.outcome)}</p>
+      <div class="outcome" data-reason={game.outcome.reason}>
+        <strong>{resultWords(game.outcome.winner, say)}</strong> <span>{said(game.outcome)}</span>
       </div>
     );
   }
   const name = openingName(language.value, seen?.opening ?? null);
+  const premove = play.premove.value;
   return (
     <div class="status" role="status">
       <p>
         <strong>{say.to_move(say[sideToMove(game)])}</strong>
         {seen?.checked != null && <span class="alarm">{say.in_check}</span>}
+        {play.hint.value !== null && <span class="hint">{say.hint_says(hintText(play.hint.value))}</span>}
+        {premove !== null && (
+          <span class="premove">{desk.value.premove_says(originOf(premove), targetOf(premove))}</span>
+        )}
       </p>
       {seen?.warning != null && <p class="warning">{said(seen.warning)}</p>}
       {seen != null && seen.repetition > 1 && <p class="quiet">{say.repeated(seen.repetition)}</p>}
@@ -74,7 +59,23 @@ function Status({ game }: { game: PlayGame }) {
           {say.opening}: {name}
         </p>
       )}
-      {play.hint.value !== null && <p class="hint">{say.hint_says(hintText(play.hint.value))}</p>}
+    </div>
+  );
+}
+
+/** An earlier position is shown: whose turn it was there, and whose it is in the game. */
+function LookingBack({ game, ply }: { game: PlayGame; ply: number }) {
+  const say = words.value;
+  const there = sideToMove({ fen: game.fen, moves: game.moves.slice(0, ply) });
+  const place = desk.value.looking_back(ply, game.moves.length);
+  return (
+    <div class="status back" role="status">
+      <p>
+        <strong>{say.to_move(say[there])}</strong>
+      </p>
+      <p class="quiet">
+        {game.outcome === null ? `${place}; ${desk.value.now_to_move(say[sideToMove(game)])}` : place}
+      </p>
     </div>
   );
 }
@@ -99,65 +100,35 @@ function drawAsked(game: PlayGame): void {
     });
 }
 
+/** What one can do, always in the same places; what makes no sense at the moment is disabled. */
 function Actions({ game }: { game: PlayGame }) {
   const say = words.value;
   const over = game.outcome !== null;
-  const content = contentOf(game, words.value);
+  const busy = over || play.thinking.value;
   return (
-    <div class="buttons actions">
-      <ShareButton
-        game={() => ({
-          tree: unpackTree(content.tree),
-          path: new Array<number>(play.shown.value).fill(0),
-          flipped: play.flipped.value,
-        })}
-      />
+    <div class="actions" role="group" aria-label={say.play}>
       <button type="button" onClick={() => play.undo()} disabled={pliesToUndo(game) === 0}>
         {say.undo}
       </button>
-      {!over && (
-        <button type="button" onClick={() => play.askHint()} disabled={play.thinking.value}>
-          {say.hint}
-        </button>
-      )}
-      {!over && (
-        <button type="button" onClick={() => drawAsked(game)} disabled={play.thinking.value}>
-          {say.offer_draw}
-        </button>
-      )}
-      {!over && (
-        <button type="button" onClick={() => resignAsked(game)}>
-          {say.resign}
-        </button>
-      )}
-      {over && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() =>
-            openInReview({
-              fen: game.fen,
-              moves: game.moves,
-              rules: game.rules,
-              ...playersOf(content.tree),
-              id: game.id,
-            })
-          }
-        >
-          {say.review_game}
-        </button>
-      )}
-      {over && (
-        <button
-          type="button"
-          onClick={() => {
-            const tree = unpackTree(content.tree);
-            openInAnalysis(tree, endOfLine(tree));
-          }}
-        >
-          {say.analyse_game}
-        </button>
-      )}
+      <button type="button" onClick={() => play.askHint()} disabled={busy}>
+        {say.hint}
+      </button>
+      <button type="button" onClick={() => drawAsked(game)} disabled={busy}>
+        {say.offer_draw}
+      </button>
+      <button type="button" onClick={() => resignAsked(game)} disabled={over}>
+        {say.resign}
+      </button>
+    </div>
+  );
+}
+
+/** What comes after a game. */
+function Afterwards({ game }: { game: PlayGame }) {
+  const say = words.value;
+  const over = game.outcome !== null;
+  return (
+    <div class="afterwards">
       <button
         type="button"
         onClick={() => {
@@ -166,78 +137,143 @@ function Actions({ game }: { game: PlayGame }) {
       >
         {say.new_game}
       </button>
+      <button
+        type="button"
+        class={over ? 'primary' : ''}
+        disabled={!over}
+        onClick={() => {
+          const { fen, moves, rules, id } = game;
+          openInReview({ fen, moves, rules, ...playersOf(contentOf(game, say).tree), id });
+        }}
+      >
+        {say.review_game}
+      </button>
+      <button
+        type="button"
+        disabled={!over}
+        onClick={() => {
+          const tree = unpackTree(contentOf(game, say).tree);
+          openInAnalysis(tree, endOfLine(tree));
+        }}
+      >
+        {say.analyse_game}
+      </button>
+      <ShareButton
+        game={() => ({
+          tree: unpackTree(contentOf(game, say).tree),
+          path: new Array<number>(play.shown.value).fill(0),
+          flipped: play.flipped.value,
+        })}
+      />
     </div>
   );
 }
 
 function shapesOf(live: boolean): Shape[] {
-  const move = play.hint.value;
-  return move === null || !live ? [] : [hintShape(move, 0.8)];
+  if (!live) return [];
+  const { hint, premove } = play;
+  const meant = premove.value;
+  return [
+    ...(hint.value === null ? [] : [hintShape(hint.value, 0.8)]),
+    ...(meant === null
+      ? []
+      : ([
+          { kind: 'circle', at: originOf(meant), tone: 'premove' },
+          { kind: 'arrow', from: originOf(meant), to: targetOf(meant), tone: 'premove', weight: 0.6 },
+          { kind: 'circle', at: targetOf(meant), tone: 'premove' },
+        ] satisfies Shape[])),
+  ];
+}
+
+/** The board of the game. While the engine is to move, what is moved is a premove, and any press on the board cancels the last one. */
+function PlayBoard({ game }: { game: PlayGame }) {
+  const shown = play.shown.value;
+  const live = play.viewing.value === null;
+  const seen = play.seen.value;
+  const premoves = play.premoves.value;
+  const isGoing = live && game.outcome === null;
+  return (
+    <div
+      class={`stage${premoves !== null ? ' premoving' : ''}`}
+      onPointerDownCapture={(event) => {
+        if (play.premove.value === null) return;
+        play.cancelPremove();
+        if (event.button === 2) event.stopPropagation();
+      }}
+    >
+      <GameBoard
+        pieces={piecesOf(game, shown)}
+        flipped={play.flipped.value}
+        legal={play.legal.value}
+        premoves={premoves}
+        onMove={(move) => (play.premoves.value === null ? play.makeMove(move) : play.setPremove(move))}
+        lastMove={game.moves[shown - 1] ?? null}
+        checked={live ? (seen?.checked ?? null) : null}
+        chased={isGoing ? (seen?.chased ?? []) : []}
+        shapes={shapesOf(live)}
+      />
+    </div>
+  );
+}
+
+const STEPS: Steps = {
+  first: () => play.goTo(0),
+  previous: () => play.goTo(play.shown.value - 1),
+  next: () => play.goTo(play.shown.value + 1),
+  last: () => play.goTo(play.game.value?.moves.length ?? 0),
+  flip: () => play.flip(),
+  keys: { Escape: () => play.cancelPremove() },
+};
+
+function GamePanel({ game }: { game: PlayGame }) {
+  return (
+    <section class="panel game-panel" aria-label={words.value.play}>
+      <Status game={game} />
+      <MoveList
+        moves={play.history.value}
+        redStarts={redStarts(game.fen)}
+        current={play.shown.value}
+        onChoose={(ply) => play.goTo(ply)}
+      />
+      <StepButtons steps={STEPS} />
+      <Actions game={game} />
+      <Afterwards game={game} />
+    </section>
+  );
 }
 
 export function PlayPage() {
   const game = play.game.value;
-  const shown = play.shown.value;
-  const steps: Steps = {
-    first: () => play.goTo(0),
-    previous: () => play.goTo(shown - 1),
-    next: () => play.goTo(shown + 1),
-    last: () => play.goTo(game?.moves.length ?? 0),
-    flip: () => play.flip(),
-  };
-  useStepKeys(steps);
-  const flipped = play.flipped.value;
-  const bottom: Side = flipped ? 'black' : 'red';
-  if (game === null) {
-    return (
-      <div class="page">
-        <div class="stage">
-          <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={flipped} />
-        </div>
-        <div class="side">
-          <NewGameForm onCancel={null} />
-        </div>
-      </div>
-    );
-  }
-  const live = play.viewing.value === null;
-  const seen = play.seen.value;
+  useStepKeys(STEPS);
+  const bottom: Side = play.flipped.value ? 'black' : 'red';
+  const choosing = newGame.choosing.value || game === null;
   return (
-    <div class="page">
-      <div class="stage">
-        <PlayerStrip game={game} side={otherSide(bottom)} />
-        <GameBoard
-          pieces={piecesOf(game, shown)}
-          flipped={flipped}
-          legal={play.legal.value}
-          onMove={(move) => play.makeMove(move)}
-          lastMove={game.moves[shown - 1] ?? null}
-          checked={live ? (seen?.checked ?? null) : null}
-          chased={live ? (seen?.chased ?? []) : []}
-          shapes={shapesOf(live)}
-        />
-        <PlayerStrip game={game} side={bottom} />
-      </div>
-      <div class="side">
-        {newGame.choosing.value ? (
-          <NewGameForm
-            onCancel={() => {
-              newGame.choosing.value = false;
-            }}
-          />
+    <div class="desk">
+      <div class={`desk-grid play${choosing ? ' choosing' : ''}${game === null ? ' first' : ''}`}>
+        {game !== null && <PlayerStrip game={game} side={otherSide(bottom)} place="top" />}
+        {game === null ? (
+          <div class="stage">
+            <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={play.flipped.value} />
+          </div>
         ) : (
-          <section class="panel" aria-label={words.value.play}>
-            <Status game={game} />
-            <MoveList
-              moves={play.history.value}
-              redStarts={redStarts(game.fen)}
-              current={shown}
-              onChoose={(ply) => play.goTo(ply)}
-            />
-            <StepButtons steps={steps} />
-            <Actions game={game} />
-          </section>
+          <PlayBoard game={game} />
         )}
+        <div class="side">
+          {choosing ? (
+            <NewGameForm
+              onCancel={
+                game === null
+                  ? null
+                  : () => {
+                      newGame.choosing.value = false;
+                    }
+              }
+            />
+          ) : (
+            <GamePanel game={game} />
+          )}
+        </div>
+        {game !== null && <PlayerStrip game={game} side={bottom} place="bottom" />}
       </div>
     </div>
   );

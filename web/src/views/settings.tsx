@@ -6,6 +6,7 @@ import { BoardSample } from '../board/sample';
 import type { Choice, Settings } from '../core/settings';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
+import { LANGUAGE_NAMES } from '../words/language';
 import { Check, Panel, Select } from './controls';
 
 function ChoiceField<K extends Choice>({
@@ -38,7 +39,7 @@ export function SettingsPage() {
           <ChoiceField
             name="language"
             label={say.interface_language}
-            text={(value) => ({ auto: say.by_browser, en: 'English', zh: '中文' })[value]}
+            text={(value) => (value === 'auto' ? say.by_browser : LANGUAGE_NAMES[value])}
           />
           <ChoiceField
             name="colours"
@@ -59,6 +60,7 @@ export function SettingsPage() {
       </Panel>
       <Panel title={say.behaviour}>
         <Check label={say.sound} value={now.sound} onChange={(sound) => change({ sound })} />
+        <Check label={say.voice} value={now.voice} onChange={(voice) => change({ voice })} />
         <Check label={say.animation} value={now.animation} onChange={(animation) => change({ animation })} />
         <Check label={say.show_targets} value={now.targets} onChange={(targets) => change({ targets })} />
         <Check label={say.show_chases} value={now.chases} onChange={(chases) => change({ chases })} />

@@ -1,7 +1,6 @@
 // Every word of the interface in English. The Chinese dictionary must have the same keys.
 
 export const en = {
-  title: 'Chuhe, xiangqi',
   brand: 'Chuhe',
   skip: 'Skip to the board',
   play: 'Play',
@@ -11,6 +10,7 @@ export const en = {
   games: 'Games',
   settings: 'Settings',
   about: 'About',
+  room: 'Play a friend',
   main_menu: 'Main menu',
 
   red: 'Red',
@@ -34,6 +34,7 @@ export const en = {
   moved: (piece: string, from: string, to: string) => `${piece} ${from} to ${to}`,
   captures: (piece: string) => `takes ${piece}`,
   gives_check: 'check',
+  say_check: 'Check!',
   board_label: 'Xiangqi board. Arrow keys move, Enter picks up and puts down, Escape cancels.',
   flip: 'Flip the board',
 
@@ -47,7 +48,6 @@ export const en = {
   person: 'Another person here',
   level: 'Level',
   level_n: (n: number) => `Level ${n}`,
-  level_elo: (n: number, elo: number) => `${n} (≈ ${elo})`,
   your_side: 'You play',
   random_side: 'Random side',
   start_from: 'Start from',
@@ -115,24 +115,34 @@ export const en = {
   comment_hint: 'A comment on this position',
   promote: 'Promote variation',
   remove: 'Delete from here',
-  tree_hint:
-    'Moves on the board make variations. Keys: ← → step, ↑ ↓ start and end, F flips, Space starts and stops the engine.',
   openings: 'Openings',
   book_empty: 'The book does not know this position.',
   book_games: 'Games',
   book_move: 'Move',
   book_results: 'Red / draw / Black',
-  in_out: 'Load and save',
+  book_results_say: (red: number, draw: number, black: number) =>
+    `Red wins ${red} %, draw ${draw} %, Black wins ${black} %`,
+  book_total: (games: string) => `${games} games`,
+  own_games: (count: number) => `${count} of your games`,
+  own_games_more: (count: number) => `and ${count} more`,
   paste: 'FEN, PGN or a list of moves (ICCS, WXF, Chinese)',
   pasted_text: 'pasted text',
   open_file: 'Open a file',
   drop_hint: 'Files of every format (PGN, XQF, CBR, CBL, DhtmlXQ …) can be dropped anywhere on this page.',
   games_in_file: (count: number, name: string) => `${count} ${count === 1 ? 'game' : 'games'} in ${name}`,
   games_unreadable: (count: number) =>
-    `${count} ${count === 1 ? 'game' : 'games'} cannot be read. The others can be opened.`,
+    count === 1
+      ? 'One game goes wrong somewhere. What could be read of it is here, with a note where it was cut.'
+      : `${count} games go wrong somewhere. What could be read of them is here, with a note where each was cut.`,
   file_too_large: (name: string, max: number) =>
     `${name} is larger than ${max} MiB, which is the limit; chuhe convert can cut it into pieces.`,
   keep_all: 'Put all into the library',
+  chapters: 'Chapters',
+  chapter_before: 'Previous chapter',
+  chapter_after: 'Next chapter',
+  chapter_new: 'New chapter',
+  chapter_up: (title: string) => `Move up: ${title}`,
+  chapter_down: (title: string) => `Move down: ${title}`,
   load: 'Load',
   write_as: 'Export as',
   copy: 'Copy',
@@ -297,6 +307,7 @@ export const en = {
   notation_chinese: 'Chinese (炮二平五)',
   behaviour: 'Behaviour',
   sound: 'Sounds',
+  voice: 'A voice says “check” (if this device has one)',
   animation: 'Animation',
   show_targets: 'Show where a piece can go',
   show_chases: 'Show chases',
@@ -316,12 +327,14 @@ export const en = {
     'Games and settings stay in this browser. Nothing is sent anywhere but to the server that this page came from.',
   keys: 'Keys',
   key_board: 'Arrow keys on the board move the cursor; Enter or Space picks up and puts down; Escape cancels.',
-  key_step:
-    '← → one move back or forward, ↑ ↓ to the start or the end; F flips the board; Space starts and stops the engine.',
+  key_step: '← → one move back or forward, ↑ ↓ to the start or the end; F flips the board; ? lists all keys.',
   key_draw:
     'Right-drag (or Shift-drag) draws arrows, right-click circles; with Alt or Ctrl in other colours. A click on an empty point clears them.',
   connecting: 'Connecting to the server …',
-  connection_lost: 'The connection to the server is lost. Trying again …',
+  connection_lost:
+    'The server is away: moves and the engine wait for it. Your games and the lessons are here. Trying again …',
+  app_updated: 'A new version of Chuhe is ready.',
+  reload: 'Load it',
   something_wrong: 'Something went wrong:',
 } as const;
 

@@ -2,6 +2,7 @@
 
 import type { LinkFault } from '../core/link';
 import type { Language } from './language';
+import { inLanguage } from './language';
 
 const en = {
   share: 'Share',
@@ -72,7 +73,7 @@ const zh: ShareWords = {
 };
 
 export function shareWords(language: Language): ShareWords {
-  return language === 'en' ? en : zh;
+  return inLanguage<ShareWords>(language, { en, zh });
 }
 
 export function faultWords(fault: LinkFault | 'illegal', say: ShareWords): string {

@@ -7,11 +7,16 @@
 //! inaccuracy of five 78; a small loss costs nearly its size times five, and no single move more than a whole move, so that one
 //! disaster does not hide an otherwise careful game. Moves of the book and moves without a choice do not count.
 //!
-//! [`GameWalk`] goes through a game of xiangqi and says all this of every move; whoever walks brings the search.
+//! [`GameWalk`] goes through a game of xiangqi and says all this of every move; whoever walks brings the search. [`explain`] says what a
+//! weak move loses, as far as the lines show it.
 
 mod walk;
+mod why;
 
 pub use walk::{GameWalk, JudgedMove, Looked, ReviewedPly, Worth};
+pub use why::{
+    Cause, Cost, Explanation, Fall, MateInLine, MaterialChange, Missed, Mistake, PlacedPiece, explain,
+};
 
 use games::{Side, WinDrawLoss};
 

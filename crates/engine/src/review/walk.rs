@@ -3,7 +3,7 @@
 //! Whoever walks searches each position; what the search means, what the rules say where a game ends, and what each move
 //! gave away is decided here. Scores and chances are Red's.
 
-use super::{Circumstance, MoveClass, Summary, class, loss};
+use super::{Circumstance, Explanation, Mistake, MoveClass, Summary, class, explain, loss};
 use crate::WinDrawLoss;
 use games::{GameData, Side, Xiangqi};
 use search::Score;
@@ -74,6 +74,8 @@ pub struct ReviewedPly {
     pub looked: Looked,
     /// The move that led to it.
     pub judged: Option<JudgedMove>,
+    /// Why that move was weak, if it was.
+    pub why: Option<Explanation>,
 }
 
 /// Goes through a game.
@@ -146,13 +148,13 @@ impl GameWalk {
         self.is_over = true;
         let ply = self.position.past().len();
         let looked = self.look(search)?;
-        let judged = self.judge(&looked);
+        let (judged, why) = self.judge(&looked).unzip();
         if let Some(&mv) = self.moves.get(ply) {
             self.position.play_unchecked(mv);
             self.is_over = false;
         }
         self.last = Some(looked.clone());
-        Some(ReviewedPly { ply, looked, judged })
+        Some(ReviewedPly { ply, looked, judged, why: why.flatten() })
     }
 
     fn look(&self, search: impl FnOnce(&Position) -> Option<(Score, Vec<Move>)>) -> Option<Looked> {
@@ -168,18 +170,20 @@ impl GameWalk {
         Some(Looked { worth, chances, line })
     }
 
-    /// What the last move gave away.
-    fn judge(&mut self, looked: &Looked) -> Option<JudgedMove> {
+    /// What the last move gave away, and why if it was weak.
+    fn judge(&mut self, looked: &Looked) -> Option<(JudgedMove, Option<Explanation>)> {
         let before = self.last.take()?;
         let mv = self.position.undo()?.mv?;
         let circumstance = circumstance(&self.position, mv, &before);
-        let side = self.position.side();
+        let board = self.position.board().clone();
+        let side = board.side();
         self.position.play_unchecked(mv);
         let of_side = |chances: WinDrawLoss| if side == Colour::Red { chances } else { chances.swapped() };
         let loss = loss(of_side(before.chances), of_side(looked.chances), circumstance);
         let class = class(loss, circumstance);
         self.summary.add(Side::from_index(side.index()), loss, class);
-        Some(JudgedMove { mv, loss, class })
+        let why = class.is_weak().then(|| explain(&Mistake::new(&board, mv, &before, looked)));
+        Some((JudgedMove { mv, loss, class }, why))
     }
 }
 

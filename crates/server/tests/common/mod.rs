@@ -30,6 +30,8 @@ pub fn run(test: impl Future<Output = ()>) {
 pub struct Running {
     pub address: SocketAddr,
     pub app: Arc<AppState>,
+    /// The path of the operator's link, of a server that is shared.
+    pub operator: Option<String>,
     end: Option<oneshot::Sender<()>>,
     serving: JoinHandle<std::io::Result<()>>,
 }
@@ -42,11 +44,12 @@ impl Running {
     pub async fn with(settings: ServerSettings) -> Self {
         let server = Server::bind(&ServerSettings { port: Some(0), ..settings }).await.unwrap();
         let (address, app) = (server.address(), server.app());
+        let operator = server.sharing().map(|(path, _)| path);
         let (end, ended) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.serve(async {
             let _ = ended.await;
         }));
-        Self { address, app, end: Some(end), serving }
+        Self { address, app, operator, end: Some(end), serving }
     }
 
     /// A request to open a tab, as a page of this server makes it.
@@ -55,6 +58,43 @@ impl Running {
         let origin = HeaderValue::from_str(&format!("http://{}", self.address)).unwrap();
         request.headers_mut().insert("origin", origin);
         request
+    }
+
+    /// A server that is shared.
+    pub async fn shared() -> Self {
+        let share = Some(server::Sharing::default());
+        Self::with(ServerSettings { threads: 2, hash: 128, share, ..ServerSettings::default() }).await
+    }
+
+    /// Opens a link: the way that it leads, and the cookie it leaves; nothing if it leads nowhere.
+    pub async fn follow(&self, path: &str) -> Option<(String, String)> {
+        let answer = self.get(path, &format!("Host: {}\r\n", self.address)).await;
+        if !answer.starts_with("HTTP/1.1 303") {
+            assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+            return None;
+        }
+        let value = |name: &str| {
+            let line = answer.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_default().split(';').next().unwrap_or_default().to_owned()
+        };
+        Some((value("location: "), value("set-cookie: ")))
+    }
+
+    /// A tab of a browser that has opened a link.
+    pub async fn tab_by(&self, path: &str) -> Tab {
+        let (_, cookie) = self.follow(path).await.expect("the link leads nowhere");
+        self.tab_with(&cookie).await.expect("the cookie is not taken")
+    }
+
+    /// A tab of a browser with a cookie.
+    pub async fn tab_with(&self, cookie: &str) -> Result<Tab, StatusCode> {
+        let mut request = self.request();
+        request.headers_mut().insert("cookie", HeaderValue::from_str(cookie).unwrap());
+        match connect_async(request).await {
+            Ok((socket, _)) => Ok(Tab { socket, id: 0 }),
+            Err(Error::Http(response)) => Err(response.status()),
+            Err(error) => panic!("{error}"),
+        }
     }
 
     pub async fn tab(&self) -> Tab {

@@ -12,13 +12,17 @@
 mod envelope;
 mod reply;
 mod request;
+mod room;
 mod shared;
 mod tree;
 mod verdict;
+mod why;
 
 pub use envelope::{Envelope, MAX_MESSAGE};
 pub use reply::*;
 pub use request::*;
+pub use room::*;
 pub use shared::*;
 pub use tree::*;
 pub use verdict::*;
+pub use why::*;

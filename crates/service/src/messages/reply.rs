@@ -2,7 +2,7 @@
 
 use super::{
     Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter,
-    Score, Side, Sides, SquareText, TreeNoted, Warning,
+    RoomLinks, RoomState, Score, Side, Sides, SquareText, TreeNoted, TriedMove, Warning, WhyLines,
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
@@ -55,7 +55,7 @@ pub struct OpeningName {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<String>,
-    /// In English: the code and the family.
+    /// In English.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub name_en: Option<String>,
@@ -162,6 +162,10 @@ pub struct Reviewed {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub class: Option<MoveClass>,
+    /// Why that move was weak, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub why: Option<Box<WhyLines>>,
 }
 
 /// A review, summed up.
@@ -255,17 +259,21 @@ pub struct ExploredMove {
     pub draw: u32,
     /// Those that Black won.
     pub black: u32,
-    /// What the position after it is called.
+    /// Its mirror image, where the position is its own: the games are those of both.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub name: Option<String>,
+    pub twin: Option<MoveText>,
+    /// What the opening is called after it, if that is something else than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub opening: Option<OpeningName>,
 }
 
 /// What the book knows of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explored {
-    /// Its moves.
+    /// Its moves, the most frequent first; of two that are mirror images of each other, the usual one.
     pub moves: Vec<ExploredMove>,
     /// How many games had the position.
     pub total: u32,
@@ -305,8 +313,10 @@ pub struct Welcome {
     pub levels: Vec<LevelRating>,
     /// The opening book.
     pub book: BookFacts,
-    /// How many searches compute at once.
+    /// How many searches compute at once; also the most threads of one.
     pub threads: usize,
+    /// The most mebibytes that the table of a search can have.
+    pub memory: usize,
 }
 
 /// A puzzle, one of the list that a page is given.
@@ -398,6 +408,11 @@ pub enum Reply {
     Reviewed(Box<Reviewed>),
     /// To `review`, at its end.
     ReviewDone(ReviewDone),
+    /// To `try_move`.
+    MoveTried {
+        /// What was found; nothing if it was stopped.
+        tried: Option<Box<TriedMove>>,
+    },
     /// To `check_fen`.
     FenChecked(FenChecked),
     /// To `read_game`.
@@ -428,6 +443,30 @@ pub enum Reply {
     Judged(Box<Judged>),
     /// To `solve`.
     Solved(Solved),
+    /// To `rooms`.
+    Rooms {
+        /// How many there are.
+        open: usize,
+        /// How many there may be.
+        max: usize,
+        /// The address by which others come here.
+        address: String,
+    },
+    /// To `room_open`.
+    RoomOpened {
+        /// The name of the room.
+        room: String,
+        /// The key of the side that was asked for.
+        key: String,
+    },
+    /// To `room_enter`, first how the room stands and then whenever something has changed.
+    RoomState(Box<RoomState>),
+    /// To `room_enter`, at its end: the room is no longer there, or has been left.
+    RoomClosed,
+    /// To `room_act`, once it is done.
+    RoomDone,
+    /// To `room_links`.
+    RoomLinks(RoomLinks),
     /// To what cannot be obeyed.
     Error {
         /// Why not.

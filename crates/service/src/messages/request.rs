@@ -1,6 +1,6 @@
 //! What a front door asks.
 
-use super::{FileFormat, GameFormat, GameTree, MoveClass, RuleSet};
+use super::{FileFormat, GameFormat, GameTree, MoveClass, RoomAct, RoomTerms, RuleSet, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -61,10 +61,19 @@ pub struct GoRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockTimes>,
-    /// Go on until told to stop.
+    /// Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while
+    /// the search computes.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub infinite: bool,
+    /// How many threads the whole engine searches with, at most as many as searches compute at once; one if not given.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub threads: Option<usize>,
+    /// The most mebibytes for the table of the whole engine; less where less is free.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub memory: Option<usize>,
     /// How many lines to find, 1 to 5.
     #[serde(default = "one")]
     pub lines: usize,
@@ -90,6 +99,20 @@ pub struct KnownMove {
 
 fn one() -> usize {
     1
+}
+
+impl Request {
+    /// Whether it is about rooms, which a front door keeps, and not for the workbench.
+    pub fn is_about_rooms(&self) -> bool {
+        matches!(
+            self,
+            Self::Rooms
+                | Self::RoomOpen { .. }
+                | Self::RoomEnter { .. }
+                | Self::RoomAct { .. }
+                | Self::RoomLinks { .. }
+        )
+    }
 }
 
 /// From a front door to the workbench.
@@ -120,6 +143,14 @@ pub enum Request {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         known: Vec<KnownMove>,
     },
+    /// Is the last move of a game good enough? Each position is searched as in a review, so that the same move has the same class.
+    TryMove {
+        /// The game.
+        #[serde(flatten)]
+        game: GameDescription,
+        /// How many nodes to search in each position.
+        nodes: u64,
+    },
     /// Is this a position?
     CheckFen {
         /// The text.
@@ -146,6 +177,10 @@ pub enum Request {
     ReadFile {
         /// Its bytes in base64.
         data: String,
+        /// Whether the bytes are packed with gzip, so that a large file fits into a message.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        packed: bool,
     },
     /// Write whole games as a file.
     WriteFile {
@@ -190,5 +225,35 @@ pub enum Request {
         mate_in: Option<u32>,
         /// How long to look for it.
         millis: u64,
+    },
+    /// Are there rooms here, and how many?
+    Rooms,
+    /// Make a room.
+    RoomOpen {
+        /// What is played in it.
+        terms: RoomTerms,
+        /// The side that who makes it has in the first game.
+        side: Side,
+    },
+    /// Come into a room, and hear of it until `stop` names this request.
+    RoomEnter {
+        /// The name of the room.
+        room: String,
+        /// One of its keys.
+        key: String,
+        /// What this browser is known by in the room: 32 random hexadecimal digits, the same each time.
+        token: String,
+    },
+    /// Do something in a room that this client has come into.
+    RoomAct {
+        /// The name of the room.
+        room: String,
+        /// What.
+        act: RoomAct,
+    },
+    /// What are the ways into a room in which this client plays?
+    RoomLinks {
+        /// The name of the room.
+        room: String,
     },
 }

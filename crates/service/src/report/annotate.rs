@@ -6,7 +6,7 @@
 
 use super::own::{line_mark, without_own_annotations, words_mark};
 use super::{GameReport, LineReport, MoveReport, score_text};
-use crate::messages::MoveClass;
+use crate::messages::{MoveClass, Why, WhyKind};
 use crate::words::{chinese, english};
 use notation::{Game, Node, NodeId, Notation};
 use xiangqi::rules::Language;
@@ -27,7 +27,10 @@ pub fn annotated(game: &Game, report: &GameReport, language: Language, notation:
     set_if_missing(&mut game, "Annotator", &summary.program);
     if let Some(opening) = &summary.opening {
         set_if_missing(&mut game, "ECCO", opening.code.as_deref().unwrap_or_default());
-        let name = opening.name_zh.as_deref().or(opening.name_en.as_deref());
+        let name = match language {
+            Language::English => opening.name_en.as_deref().or(opening.name_zh.as_deref()),
+            Language::Chinese => opening.name_zh.as_deref().or(opening.name_en.as_deref()),
+        };
         set_if_missing(&mut game, "OpeningName", name.unwrap_or_default());
     }
     let (red, black) = (summary.accuracy.red, summary.accuracy.black);
@@ -128,6 +131,9 @@ fn comment(
             Language::Chinese => chinese::weak_move(played.class, played.loss, better),
         });
     }
+    if let Some(why) = &played.why {
+        parts.extend(reasons(why, played, language, notation));
+    }
     if let (None, Some(line)) = (next, &played.punished_by) {
         let moves: Vec<_> = line.moves.iter().take(MAX_VARIATION).map(|mv| noted(mv, notation)).collect();
         let line = moves.join(" ");
@@ -144,6 +150,20 @@ fn comment(
         });
     }
     parts
+}
+
+/// What a weak move costs, unless only the points are known, which have been said; and what it missed.
+fn reasons(why: &Why, played: &MoveReport, language: Language, notation: Notation) -> Vec<String> {
+    let first = |line: Option<&LineReport>| {
+        line.and_then(|line| line.moves.first()).map(|mv| noted(mv, notation)).unwrap_or_default()
+    };
+    let (reply, better) = (first(played.punished_by.as_ref()), first(played.better.as_ref()));
+    let cost = Some(&why.cost).filter(|cost| cost.kind != WhyKind::Points);
+    let said = cost.into_iter().chain(&why.missed).map(|line| match language {
+        Language::English => &line.words.english,
+        Language::Chinese => &line.words.chinese,
+    });
+    said.map(|words| words.replace("{reply}", &reply).replace("{better}", &better)).collect()
 }
 
 fn is_weak(class: MoveClass) -> bool {

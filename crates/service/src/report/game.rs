@@ -8,7 +8,7 @@ use crate::clock::TimeSource;
 use crate::error::ServiceError;
 use crate::explore;
 use crate::game::{MAX_MOVES, noted, noted_line};
-use crate::messages::{GameEnd, MoveClass, PieceLetter, Sides};
+use crate::messages::{GameEnd, MoveClass, PieceLetter, Sides, Why};
 use crate::review::{accuracy, chances, counts};
 use crate::words::Words;
 use engine::budget::ending_early;
@@ -81,6 +81,7 @@ pub fn analyse(
         if let Some(judged) = step.judged {
             let mut played = played(&here, judged.mv);
             (played.loss, played.class) = (judged.loss, judged.class.into());
+            played.why = step.why.as_ref().map(Why::from);
             played.event = events.after(&here);
             if judged.class.is_weak()
                 && let [.., before, after] = report.positions.as_slice()
@@ -207,6 +208,7 @@ fn played(after: &Position, mv: Move) -> MoveReport {
         class: MoveClass::Best,
         better: None,
         punished_by: None,
+        why: None,
         event: None,
     }
 }

@@ -15,7 +15,7 @@ pub use game::{Analyst, analyse};
 pub use html::{IndexRow, index, page};
 
 use crate::messages::{
-    Chances, GameEnd, MoveClass, NotedMove, OpeningName, PieceLetter, RuleSet, Score, Side, Sides,
+    Chances, GameEnd, MoveClass, NotedMove, OpeningName, PieceLetter, RuleSet, Score, Side, Sides, Why,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -158,6 +158,9 @@ pub struct MoveReport {
     /// The line that punishes it, if the move was weak.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub punished_by: Option<LineReport>,
+    /// Why it was weak, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
     /// What the rules say of the position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<RuleEvent>,

@@ -1,7 +1,7 @@
 //! The sentences in Chinese.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
-use crate::messages::MoveClass;
+use crate::messages::{MoveClass, RoomRefusal};
 use crate::report::SearchLimit;
 use notation::formats::{Loss, ReadError};
 use xiangqi::rules::{Language, Repetition, Warning};
@@ -25,8 +25,9 @@ pub fn error(error: &ServiceError) -> String {
         E::TooManyTags { count, max } => format!("标签过多（{count}个），最多{max}个"),
         E::BadTag { name, .. } => format!("标签“{}”不能使用", shortened(name)),
         E::NotBase64 { place } => format!("文件不是 base64：第{place}个字符无效"),
-        E::FileTooLarge { bytes, max } => {
-            format!("文件有{bytes}字节，一次最多读取{max}字节；更大的文件可用 chuhe convert 拆分")
+        E::NotGzip { .. } => "文件说是用 gzip 压缩的，却无法解开".into(),
+        E::FileTooLarge { max } => {
+            format!("文件超过{max}字节，这是一次读取的上限；更大的文件可用 chuhe convert 拆分")
         }
         E::TooManyNodes { count, max } => format!("棋局连同变着共{count}步，最多{max}步"),
         E::LineTooLong { max } => format!("棋局超过{max}步"),
@@ -48,7 +49,55 @@ pub fn error(error: &ServiceError) -> String {
         E::NoId { text } => format!("“{text}”没有 id"),
         E::IdNotAbove { given, last } => format!("id {given} 应大于前一个 id {last}"),
         E::NotARequest { reason } => format!("消息无法处理：{reason}"),
+        E::NotShared => "本服务器没有开放房间；请用 chuhe serve --share 启动".into(),
+        E::OnlyRooms => "房间链接只能进入该房间，不能使用其他功能".into(),
+        E::TooManyRooms { max } => format!("已有{max}个房间；无人使用的房间两小时后关闭"),
+        E::NoSuchRoom { room } => {
+            format!("没有此链接可进入的房间“{room}”；服务器停止后房间随之关闭")
+        }
+        E::BadRoomToken { token } => format!("“{token}”不是有效的凭证；凭证为32位十六进制数字"),
+        E::RoomCrowded { max } => format!("{max}个位置已满；请关闭其他标签页或稍后再来"),
+        E::TooManyVisits { max } => format!("本页已进入{max}个房间，请先离开一个"),
+        E::NotInRoom { room } => format!("本页尚未进入房间“{room}”"),
+        E::RoomPositionOver { fen: text } => format!("FEN“{text}”：此局面对局已经结束，请另选局面"),
+        E::RoomRefused { refusal } => room_refusal(*refusal),
     }
+}
+
+fn room_refusal(refusal: RoomRefusal) -> String {
+    match refusal {
+        RoomRefusal::NotAPlayer => "您正在观战，只有对局双方可以这样做".into(),
+        RoomRefusal::Waiting => "对手还没有来".into(),
+        RoomRefusal::NotYourTurn => "现在轮到对方走".into(),
+        RoomRefusal::GameOver => "对局已经结束".into(),
+        RoomRefusal::GameGoesOn => "对局尚未结束".into(),
+        RoomRefusal::Stale { given, ply } => {
+            format!("这步棋是在走了{given}步时下的，现在已走了{ply}步")
+        }
+        RoomRefusal::NothingOffered => "对方没有提出，或已经撤回".into(),
+        RoomRefusal::TooSoon => "已经提出过，走一步棋后才能再提".into(),
+        RoomRefusal::NothingToTakeBack => "没有可以悔的棋".into(),
+    }
+}
+
+/// A player gave up.
+pub fn resigned(side: Colour) -> String {
+    format!("{}认输。", side_name(side))
+}
+
+/// A player's time ran out.
+pub fn out_of_time(side: Colour) -> String {
+    format!("{}超时。", side_name(side))
+}
+
+/// The players agreed to a draw.
+pub fn draw_agreed() -> String {
+    "双方同意和棋。".into()
+}
+
+/// The game is as long as it may be.
+pub fn too_long(plies: usize) -> String {
+    format!("和棋：房间对局每方最多走{}步。", plies / 2)
 }
 
 fn refused(error: IllegalMove) -> xiangqi::Move {

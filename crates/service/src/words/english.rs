@@ -1,11 +1,11 @@
 //! The sentences in English.
 
 use crate::error::{FaultPlace, ReadStop, ServiceError};
-use crate::messages::MoveClass;
+use crate::messages::{MoveClass, RoomRefusal};
 use crate::report::SearchLimit;
 use notation::formats::{Loss, ReadError};
 use xiangqi::rules::{Language, Repetition, Warning};
-use xiangqi::{FenError, InvalidBoard, Verdict, counted};
+use xiangqi::{Colour, FenError, InvalidBoard, Verdict, counted};
 
 /// Why a request cannot be obeyed.
 pub fn error(error: &ServiceError) -> String {
@@ -34,8 +34,11 @@ pub fn error(error: &ServiceError) -> String {
         E::NotBase64 { place } => {
             format!("the file is not base64: character {place} is none of A-Z, a-z, 0-9, + and /")
         }
-        E::FileTooLarge { bytes, max } => format!(
-            "the file has {bytes} bytes; at most {max} are read at once (`chuhe convert` cuts larger ones into pieces)"
+        E::NotGzip { reason } => {
+            format!("the file is said to be packed with gzip and cannot be unpacked: {reason}")
+        }
+        E::FileTooLarge { max } => format!(
+            "the file has more than {max} bytes, which is the most that is read at once (`chuhe convert` cuts larger ones into pieces)"
         ),
         E::TooManyNodes { count, max } => {
             format!("the game has {count} moves, variations included; at most {max} are taken")
@@ -73,7 +76,68 @@ pub fn error(error: &ServiceError) -> String {
             format!("the id {given} is not above the last one, {last}; ids count upwards")
         }
         E::NotARequest { reason } => format!("the message cannot be obeyed: {reason}"),
+        E::NotShared => "this server has no rooms; `chuhe serve --share` starts one that has".into(),
+        E::OnlyRooms => "a link to a room lets you into that room and nowhere else".into(),
+        E::TooManyRooms { max } => {
+            format!("there are {max} rooms already; one that nobody uses is given up after two hours")
+        }
+        E::NoSuchRoom { room } => {
+            format!("there is no room \"{room}\" that this link opens; rooms end when the server does")
+        }
+        E::BadRoomToken { token } => {
+            format!("\"{token}\" is not a token; a token has 32 digits, 0-9 and a-f")
+        }
+        E::RoomCrowded { max } => format!("all {max} places are taken; close another tab, or try later"),
+        E::TooManyVisits { max } => format!("this tab is in {max} rooms already; leave one"),
+        E::NotInRoom { room } => format!("this tab is not in the room \"{room}\"; come in first"),
+        E::RoomPositionOver { fen } => {
+            format!("FEN \"{fen}\": the game is over there; choose another position")
+        }
+        E::RoomRefused { refusal } => room_refusal(*refusal),
     }
+}
+
+fn room_refusal(refusal: RoomRefusal) -> String {
+    match refusal {
+        RoomRefusal::NotAPlayer => "you watch this game; only its players can do that".into(),
+        RoomRefusal::Waiting => "the other player has not come yet".into(),
+        RoomRefusal::NotYourTurn => "it is the other side's turn".into(),
+        RoomRefusal::GameOver => "the game is over".into(),
+        RoomRefusal::GameGoesOn => "the game is not over yet".into(),
+        RoomRefusal::Stale { given, ply } => {
+            format!("the move was meant after {given} moves, but {ply} have been made")
+        }
+        RoomRefusal::NothingOffered => "nothing of the kind is proposed any more".into(),
+        RoomRefusal::TooSoon => "that has been proposed already; it can be again after the next move".into(),
+        RoomRefusal::NothingToTakeBack => "you have no move to take back".into(),
+    }
+}
+
+fn side_name(side: Colour) -> &'static str {
+    match side {
+        Colour::Red => "Red",
+        Colour::Black => "Black",
+    }
+}
+
+/// A player gave up.
+pub fn resigned(side: Colour) -> String {
+    format!("{} resigned.", side_name(side))
+}
+
+/// A player's time ran out.
+pub fn out_of_time(side: Colour) -> String {
+    format!("{} ran out of time.", side_name(side))
+}
+
+/// The players agreed to a draw.
+pub fn draw_agreed() -> String {
+    "Draw agreed.".into()
+}
+
+/// The game is as long as it may be.
+pub fn too_long(plies: usize) -> String {
+    format!("Draw: a game in a room ends after {} moves of each side.", plies / 2)
 }
 
 /// What is wrong with a FEN.
@@ -161,18 +225,6 @@ pub fn read_stop(stop: &ReadStop) -> String {
         ReadStop::Fault(fault) => place(fault),
         ReadStop::TooLong { max } => format!("the game is longer than {max} moves"),
     }
-}
-
-/// The families of the Encyclopaedia of Chinese Chess Openings, by the first letter of a code.
-pub fn opening_family(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'A' => "Openings without a central cannon",
-        'B' => "Central Cannon against Sandwiched Horses and others",
-        'C' => "Central Cannon against Screen Horses",
-        'D' => "Central Cannon against a cannon in the centre",
-        'E' => "Pawn openings",
-        _ => return None,
-    })
 }
 
 /// What a report of a game says beside its moves, by key; `{n}` stands for a number and `{m}` for a move.

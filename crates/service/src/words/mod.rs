@@ -1,16 +1,21 @@
 //! Sentences: what people read, rendered here and nowhere else, one file for each language.
 //!
-//! Both files have the same functions, one for each kind of value that is put into words. How verdicts of the rules read
+//! Both files have the same functions, one for each kind of value that is put into words; what is said of mistakes has files of its own. How verdicts of the rules read
 //! is said by [`xiangqi::Verdict::explain`].
 
 pub mod chinese;
 pub mod english;
+mod why_chinese;
+mod why_english;
+#[cfg(test)]
+mod why_tests;
 
 use crate::error::{ReadStop, ServiceError};
+use engine::review::{Explanation, Missed};
 use notation::formats::{Loss, ReadError};
 use serde::Serialize;
 use xiangqi::rules::{Repetition, Warning};
-use xiangqi::{FenError, InvalidBoard, Outcome, Verdict};
+use xiangqi::{Colour, FenError, InvalidBoard, Outcome, Verdict};
 
 /// A sentence in both languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -64,6 +69,26 @@ impl Words {
         }
     }
 
+    /// That a player gave up.
+    pub fn resigned(side: Colour) -> Self {
+        Self { english: english::resigned(side), chinese: chinese::resigned(side) }
+    }
+
+    /// That a player's time ran out.
+    pub fn out_of_time(side: Colour) -> Self {
+        Self { english: english::out_of_time(side), chinese: chinese::out_of_time(side) }
+    }
+
+    /// That the players agreed to a draw.
+    pub fn draw_agreed() -> Self {
+        Self { english: english::draw_agreed(), chinese: chinese::draw_agreed() }
+    }
+
+    /// That a game is as long as it may be.
+    pub fn too_long(plies: usize) -> Self {
+        Self { english: english::too_long(plies), chinese: chinese::too_long(plies) }
+    }
+
     /// Why a game of a file cannot be read.
     pub fn file_fault(error: &ReadError) -> Self {
         Self { english: english::file_fault(error), chinese: chinese::file_fault(error) }
@@ -77,6 +102,16 @@ impl Words {
     /// Why only the beginning of a game was read.
     pub fn read_stop(stop: &ReadStop) -> Self {
         Self { english: english::read_stop(stop), chinese: chinese::read_stop(stop) }
+    }
+
+    /// What a mistake costs; `{reply}` stands for the punishing move.
+    pub fn cost(explanation: &Explanation) -> Self {
+        Self { english: why_english::cost(explanation), chinese: why_chinese::cost(explanation) }
+    }
+
+    /// What the better move would have had; `{better}` stands for it.
+    pub fn missed(missed: &Missed, side: Colour) -> Self {
+        Self { english: why_english::missed(missed), chinese: why_chinese::missed(missed, side) }
     }
 }
 

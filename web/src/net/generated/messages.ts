@@ -1,6 +1,9 @@
 // Generated from crates/service/src/messages by `make web-types`. Do not edit.
 // biome-ignore-all format: as it is generated
 
+/** What players can agree on. */
+export type Agreement = "draw" | "takeback" | "rematch";
+
 /** An attack on a chased piece. */
 export type Attack = {
   /** The move after which it stands. */ after: Move,
@@ -53,7 +56,7 @@ export type CounterOffence = {
 
 /** What the book knows of a position. */
 export type Explored = {
-  /** Its moves. */ moves: Array<ExploredMove>,
+  /** Its moves, the most frequent first; of two that are mirror images of each other, the usual one. */ moves: Array<ExploredMove>,
   /** How many games had the position. */ total: number, };
 
 /** A move that the book knows. */
@@ -63,7 +66,8 @@ export type ExploredMove = {
   /** Those that Red won. */ red: number,
   /** Those that nobody won. */ draw: number,
   /** Those that Black won. */ black: number,
-  /** What the position after it is called. */ name?: string,
+  /** Its mirror image, where the position is its own: the games are those of both. */ twin?: Move,
+  /** What the opening is called after it, if that is something else than before. */ opening?: OpeningName,
   /** `h2e2` */ move: Move,
   /** `C2=5` */ wxf: string,
   /** `炮二平五` */ chinese: string, };
@@ -178,7 +182,9 @@ export type GoRequest = {
   /** Stop after this many nodes. */ nodes?: number,
   /** Stop after this iteration. */ depth?: number,
   /** Use the time as in a game. */ clock?: ClockTimes,
-  /** Go on until told to stop. */ infinite?: boolean,
+  /** Analyse: go on until told to stop, or until one of the limits above but for the clock is reached; time counts only while the search computes. */ infinite?: boolean,
+  /** How many threads the whole engine searches with, at most as many as searches compute at once; one if not given. */ threads?: number,
+  /** The most mebibytes for the table of the whole engine; less where less is free. */ memory?: number,
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
   /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
@@ -235,7 +241,7 @@ export type Offence = "none" | "undermining" | "chase" | "pinned_rook_chase" | "
 /** What an opening is called. */
 export type OpeningName = {
   /** Its code in the Encyclopaedia of Chinese Chess Openings. */ code?: string,
-  /** In English: the code and the family. */ name_en?: string,
+  /** In English. */ name_en?: string,
   /** In Chinese. */ name_zh?: string, };
 
 export type PieceLetter = "K" | "A" | "B" | "N" | "R" | "C" | "P" | "k" | "a" | "b" | "n" | "r" | "c" | "p";
@@ -283,6 +289,8 @@ export type Reply = { "type": "welcome" } & Welcome
   | { "type": "best" } & Best
   | { "type": "reviewed" } & Reviewed
   | { "type": "review_done" } & ReviewDone
+  | { "type": "move_tried",
+  /** What was found; nothing if it was stopped. */ tried: TriedMove | null, }
   | { "type": "fen_checked" } & FenChecked
   | { "type": "game_read" } & GameRead
   | { "type": "game_written",
@@ -297,6 +305,17 @@ export type Reply = { "type": "welcome" } & Welcome
   /** Whether the other side agrees. */ accepted: boolean, }
   | { "type": "judged" } & Judged
   | { "type": "solved" } & Solved
+  | { "type": "rooms",
+  /** How many there are. */ open: number,
+  /** How many there may be. */ max: number,
+  /** The address by which others come here. */ address: string, }
+  | { "type": "room_opened",
+  /** The name of the room. */ room: string,
+  /** The key of the side that was asked for. */ key: string, }
+  | { "type": "room_state" } & RoomState
+  | { "type": "room_closed" }
+  | { "type": "room_done" }
+  | { "type": "room_links" } & RoomLinks
   | { "type": "error",
   /** Why not. */ error: ServiceError,
   /** In English words. */ text: string,
@@ -314,6 +333,11 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
+  | { "type": "try_move",
+  /** How many nodes to search in each position. */ nodes: number,
+  /** The position it began with; none for the starting position. */ fen: string | null,
+  /** Its moves. */ moves: Array<Move>,
+  /** The rules. */ rules: RuleSet, }
   | { "type": "check_fen",
   /** The text. */ fen: string, }
   | { "type": "read_game",
@@ -325,7 +349,8 @@ export type Request = { "type": "hello" }
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
   | { "type": "read_file",
-  /** Its bytes in base64. */ data: string, }
+  /** Its bytes in base64. */ data: string,
+  /** Whether the bytes are packed with gzip, so that a large file fits into a message. */ packed?: boolean, }
   | { "type": "write_file",
   /** The games. */ games: Array<GameTree>,
   /** The format. */ format: FileFormat, }
@@ -346,7 +371,20 @@ export type Request = { "type": "hello" }
   /** How long to look for it. */ millis: number,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
-  /** The rules. */ rules: RuleSet, };
+  /** The rules. */ rules: RuleSet, }
+  | { "type": "rooms" }
+  | { "type": "room_open",
+  /** What is played in it. */ terms: RoomTerms,
+  /** The side that who makes it has in the first game. */ side: Side, }
+  | { "type": "room_enter",
+  /** The name of the room. */ room: string,
+  /** One of its keys. */ key: string,
+  /** What this browser is known by in the room: 32 random hexadecimal digits, the same each time. */ token: string, }
+  | { "type": "room_act",
+  /** The name of the room. */ room: string,
+  /** What. */ act: RoomAct, }
+  | { "type": "room_links",
+  /** The name of the room. */ room: string, };
 
 /** A review, summed up. */
 export type ReviewDone = {
@@ -362,7 +400,92 @@ export type Reviewed = {
   /** The best move. */ best: NotedMove | null,
   /** The line that it begins. */ line: Array<Move>,
   /** How many points of a hundred the move that led here gave away. */ loss?: number,
-  /** The class of that move. */ class?: MoveClass, };
+  /** The class of that move. */ class?: MoveClass,
+  /** Why that move was weak, if it was. */ why?: WhyLines, };
+
+/** What a player does. */
+export type RoomAct = { "do": "move",
+  /** The move. */ move: Move,
+  /** How many moves had been made before it. */ ply: number, }
+  | { "do": "resign" }
+  | { "do": "offer",
+  /** What. */ what: Agreement, }
+  | { "do": "accept",
+  /** What. */ what: Agreement, }
+  | { "do": "decline",
+  /** What. */ what: Agreement, };
+
+/** What a reader may propose now. */
+export type RoomChoices = {
+  /** A draw. */ draw: boolean,
+  /** To take a move back. */ takeback: boolean,
+  /** Another game. */ rematch: boolean, };
+
+/** Both clocks, at the moment when they are told. */
+export type RoomClock = {
+  /** What Red has left, in milliseconds. */ red: number,
+  /** What Black has left, in milliseconds. */ black: number,
+  /** Whose clock runs. */ running: Side | null, };
+
+/** The time of each player. */
+export type RoomControl = {
+  /** What a player has at the beginning, in seconds. */ seconds: number,
+  /** What a player gains with every move, in seconds. */ increment: number, };
+
+/** How a game of a room has ended. */
+export type RoomEnd = {
+  /** Who has won; none for a draw. */ winner: Side | null,
+  /** Why. */ reason: RoomEndReason,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** Why a game of a room is over. */
+export type RoomEndReason = "checkmate" | "stalemate" | "repetition" | "natural_moves" | "material" | "resignation" | "time" | "agreement" | "length";
+
+/** The way into a room. */
+export type RoomLink = {
+  /** The address. */ url: string,
+  /** Its QR code, as the path of dark squares, each one unit wide, in an SVG. */ qr: string,
+  /** How many units wide and high the QR code is, without a margin. */ size: number, };
+
+/** The ways into a room that a player may give to others. */
+export type RoomLinks = {
+  /** For the other player, as long as there is none. */ invite: RoomLink | null,
+  /** For those who watch. */ watch: RoomLink, };
+
+/** What players have proposed: by which side, if anything is proposed. */
+export type RoomOffers = {
+  /** A draw. */ draw: Side | null,
+  /** A move to be taken back. */ takeback: Side | null,
+  /** Another game. */ rematch: Side | null, };
+
+/** How a room stands, for one of those who are in it. */
+export type RoomState = {
+  /** Which game of the room it is, from 1. */ game: number,
+  /** The side that the reader plays; none for who watches. */ you: Side | null,
+  /** What is played. */ terms: RoomTerms,
+  /** The moves from number `from` on; those before it are as they were told earlier. */ moves: Array<GameMove>,
+  /** How many moves stand before these. */ from: number,
+  /** The position reached. */ fen: string,
+  /** Whose turn it is. */ side: Side,
+  /** What the reader may play now. */ legal: Array<NotedMove>,
+  /** The square of a king in check. */ checked: Square | null,
+  /** What the side that has just moved chases. */ chased: Array<Chase>,
+  /** How many times the position has occurred. */ repetition: number,
+  /** What comes of it if the moves go on repeating. */ warning: Warning | null,
+  /** The clocks. */ clock: RoomClock | null,
+  /** The end, if the game is over. */ end: RoomEnd | null,
+  /** What is proposed. */ offers: RoomOffers,
+  /** What the reader may propose. */ may_offer: RoomChoices,
+  /** Which sides have a player. */ taken: Sides<boolean>,
+  /** Which players are connected. */ present: Sides<boolean>,
+  /** How many watch. */ spectators: number, };
+
+/** What is played in a room. */
+export type RoomTerms = {
+  /** The position games begin with; none for the starting position. */ fen: string | null,
+  /** The rules. */ rules: RuleSet,
+  /** The clocks, if there are any. */ control: RoomControl | null, };
 
 /** A rule set by name. */
 export type RuleSet = "asian" | "computer" | "simple";
@@ -435,9 +558,10 @@ export type ServiceError = { "code": "bad_fen",
   /** Why not. */ reason: string, }
   | { "code": "not_base64",
   /** Where it goes wrong, in characters from 0. */ place: number, }
+  | { "code": "not_gzip",
+  /** What is wrong with it. */ reason: string, }
   | { "code": "file_too_large",
-  /** How many bytes it has. */ bytes: number,
-  /** How many it may have. */ max: number, }
+  /** How many bytes it may have. */ max: number, }
   | { "code": "too_many_nodes",
   /** How many it has. */ count: number,
   /** How many it may have. */ max: number, }
@@ -473,7 +597,34 @@ export type ServiceError = { "code": "bad_fen",
   /** The id. */ given: number,
   /** The one before. */ last: number, }
   | { "code": "not_a_request",
-  /** What the reader says. */ reason: string, };
+  /** What the reader says. */ reason: string, }
+  | { "code": "not_shared" }
+  | { "code": "only_rooms" }
+  | { "code": "too_many_rooms",
+  /** How many there may be. */ max: number, }
+  | { "code": "no_such_room",
+  /** The name that was given. */ room: string, }
+  | { "code": "bad_room_token",
+  /** The text. */ token: string, }
+  | { "code": "room_crowded",
+  /** How many places there are. */ max: number, }
+  | { "code": "too_many_visits",
+  /** How many it may be in. */ max: number, }
+  | { "code": "not_in_room",
+  /** The name that was given. */ room: string, }
+  | { "code": "room_position_over",
+  /** The position. */ fen: string, }
+  | { "code": "room_refused", } & ({ "because": "not_a_player" }
+  | { "because": "waiting" }
+  | { "because": "not_your_turn" }
+  | { "because": "game_over" }
+  | { "because": "game_goes_on" }
+  | { "because": "stale",
+  /** How many moves had been made where it was meant. */ given: number,
+  /** How many have been made. */ ply: number, }
+  | { "because": "nothing_offered" }
+  | { "because": "too_soon" }
+  | { "because": "nothing_to_take_back" });
 
 /** A side. */
 export type Side = "red" | "black";
@@ -519,6 +670,16 @@ export type TreeNoted = {
   /** The moves in WXF. */ wxf: Array<string>,
   /** The moves in Chinese. */ chinese: Array<string>, };
 
+/** What a move is worth that was tried instead of a mistake. */
+export type TriedMove = {
+  /** Whether it is good enough: not weak. */ ok: boolean,
+  /** Its class. */ class: MoveClass,
+  /** How many points of a hundred it gives away. */ loss: number,
+  /** The score after it. */ score: Score,
+  /** The chances after it. */ wdl: [number, number, number],
+  /** The best answer to it; none if the game is over. */ reply: Move | null,
+  /** Why it is weak, if it is. */ why?: WhyLines, };
+
 /** What a side must expect if the moves go on repeating. */
 export type Warning = {
   /** The side that would lose. */ loser: Side,
@@ -532,7 +693,34 @@ export type Welcome = {
   /** What evaluates positions. */ network: string,
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
-  /** How many searches compute at once. */ threads: number, };
+  /** How many searches compute at once; also the most threads of one. */ threads: number,
+  /** The most mebibytes that the table of a search can have. */ memory: number, };
+
+/** How the piece falls that is lost. */
+export type WhyCause = "moved_into" | "defence_gone" | "opened" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
+
+/** What a move costs, or what it missed. */
+export type WhyKind = "mate" | "material" | "points";
+
+/** What is said of one line. */
+export type WhyLine = {
+  /** What it is. */ kind: WhyKind,
+  /** How many moves of the line show it; 0 where only the points are known. */ plies: number,
+  /** The moves to a mate. */ mate_in?: number,
+  /** The piece that falls. */ piece?: PieceLetter,
+  /** Where it is taken. */ square?: Square,
+  /** How it comes to that. */ cause?: WhyCause,
+  /** What the side that moved loses in all, without what is the same on both sides. */ lost: Array<PieceLetter>,
+  /** What it takes in all. */ taken: Array<PieceLetter>,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
+/** Why a move was weak, with both lines. */
+export type WhyLines = {
+  /** The line that punishes it; empty if the game is over. */ punishment: Array<NotedMove>,
+  /** The line of the better move. */ better: Array<NotedMove>,
+  /** What it costs, by the punishing line. */ cost: WhyLine,
+  /** What the better move would have had, if anything. */ missed?: WhyLine, };
 
 /** A sentence in both languages. */
 export type Words = {

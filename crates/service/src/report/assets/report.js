@@ -144,6 +144,12 @@ function lineRow(label, line, from) {
   });
   return row;
 }
+/** Why a move was weak, with the moves in the notation that is shown. */
+function reasons({ why, better, punished_by }) {
+  const first = (line) => (line?.moves[0] ? moveText(line.moves[0]) : '');
+  const said = [why.cost, why.missed].filter(Boolean).map((line) => (language === 'zh' ? line.words_zh : line.words_en));
+  return said.join(language === 'zh' ? '' : ' ').replaceAll('{reply}', first(punished_by)).replaceAll('{better}', first(better));
+}
 function drawVerdict() {
   const at = followed?.at ?? ply;
   const panel = $('verdict');
@@ -159,6 +165,7 @@ function drawVerdict() {
       const words = language === 'zh' ? move.event.words_zh : move.event.words_en;
       parts.push(make('p', { class: 'event' }, make('strong', {}, say(`rule_${move.event.kind}`)), words));
     }
+    if (move.why) parts.push(make('p', { class: 'why' }, reasons(move)));
     if (move.better) parts.push(lineRow(say('better', { m: moveText(move.better.moves[0]) }), move.better, at - 1));
   } else {
     parts.push(make('h3', {}, say('start')));

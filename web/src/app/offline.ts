@@ -1,0 +1,42 @@
+// The app without its server: a service worker keeps its files where the browser allows one (https, or this
+// machine). It keeps nothing of the user's. When a newer version has been taken in, the user is offered it.
+
+import { effect } from '@preact/signals';
+import { words } from './language';
+import { offer } from './notices';
+import { connection } from './server';
+
+/** Whether the files that a page would load now are those of this page. */
+async function isCurrent(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src');
+  if (script === null || script === undefined) return true;
+  try {
+    const response = await fetch(new URL('index.html', location.href), { cache: 'no-cache' });
+    return !response.ok || (await response.text()).includes(script);
+  } catch {
+    return true;
+  }
+}
+
+async function offerNewVersion(): Promise<void> {
+  if (await isCurrent()) return;
+  offer(words.value.app_updated, words.value.reload, () => location.reload());
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  const registration = await workers.register(new URL('worker.js', location.href), { updateViaCache: 'none' });
+  workers.addEventListener('controllerchange', () => void offerNewVersion());
+  // A server that comes back may be a newer one.
+  effect(() => {
+    if (connection.isOpen.value) registration.update().catch(() => undefined);
+  });
+}
+
+/** Has the files kept once the page stands, so that its own loading is not held up. */
+export function watchInstalled(): void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (workers === undefined) return;
+  const begin = () => void register(workers).catch(() => undefined);
+  if (document.readyState === 'complete') setTimeout(begin, 500);
+  else addEventListener('load', () => setTimeout(begin, 500), { once: true });
+}

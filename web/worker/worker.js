@@ -1,0 +1,100 @@
+// The service worker: keeps one whole version of the app, so that its pages open without the server.
+//
+// Promised: an index that is given out from here comes with all the files that it names, because a version is kept
+// whole or not at all, each file checked against its digest. Versions never mix: names in assets/ contain a
+// hash of the content. The server comes first wherever it answers; what is kept is for when it does not.
+// Refused: websockets (a worker never sees them), anything of the user's, anything that is not a file of the app.
+// tools/finish.mjs writes the version and its files into the two constants.
+
+const VERSION = '';
+/** Address, relative to the app, and digest of every file. */
+const FILES = {};
+
+const PREFIX = 'chuhe-app-';
+const OWN = PREFIX + VERSION;
+/** Lists of puzzles that have been loaded. */
+const DATA = 'chuhe-data';
+/** How long the server may take to answer before the page is opened from here. */
+const PATIENCE = 3000;
+/** Content is kept unpacked: in which form it came is of no account. */
+const WHATEVER_VARIES = { ignoreVary: true };
+
+const scope = new URL(self.registration.scope);
+const nameOf = (url) => (url.pathname.startsWith(scope.pathname) ? url.pathname.slice(scope.pathname.length) : null);
+const addressOf = (name) => new URL(name, scope).href;
+
+async function keep(cache, name) {
+  const request = new Request(addressOf(name), { cache: 'no-cache', integrity: FILES[name] });
+  const response = await fetch(request);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  await cache.put(addressOf(name), response);
+}
+
+/** Takes this version in whole; if a file is missing or of another version, nothing changes. */
+async function install() {
+  const cache = await caches.open(OWN);
+  try {
+    await Promise.all(Object.keys(FILES).map((name) => keep(cache, name)));
+  } catch (error) {
+    await caches.delete(OWN);
+    throw error;
+  }
+  await self.skipWaiting();
+}
+
+/** Forgets old versions but the last one, whose pages may still be open and ask for their files. */
+async function activate() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+function withPatience(promise) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The server's page; the one of this version if the server does not answer. */
+async function index(request) {
+  try {
+    const response = await withPatience(fetch(request));
+    if (response.status < 500) return response;
+  } catch {
+    // No server: what is kept is given out.
+  }
+  const kept = await (await caches.open(OWN)).match(addressOf('index.html'), WHATEVER_VARIES);
+  return kept ?? fetch(request);
+}
+
+/** A file whose name contains its hash is the same everywhere. */
+async function asset(request) {
+  return (await caches.match(request.url, WHATEVER_VARIES)) ?? fetch(request);
+}
+
+/** What may change on the server: its answer, else the one that is kept. */
+async function fresh(request, cacheName) {
+  const cache = await caches.open(cacheName);
+  try {
+    const response = await fetch(request);
+    if (cacheName === DATA && response.ok) await cache.put(request.url, response.clone());
+    if (response.status < 500) return response;
+  } catch {
+    // No server: what is kept is given out.
+  }
+  return (await cache.match(request.url, WHATEVER_VARIES)) ?? Response.error();
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const name = url.origin === scope.origin ? nameOf(url) : null;
+  if (request.method !== 'GET' || name === null) return;
+  if (request.mode === 'navigate' && (name === '' || name === 'index.html')) event.respondWith(index(request));
+  else if (name.startsWith('assets/')) event.respondWith(asset(request));
+  else if (/^puzzles[\w./-]*\.json$/.test(name)) event.respondWith(fresh(request, DATA));
+  else if (name !== 'index.html' && Object.hasOwn(FILES, name)) event.respondWith(fresh(request, OWN));
+});
