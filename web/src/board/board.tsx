@@ -185,8 +185,9 @@ export function Board(props: BoardProps) {
             data-piece={id}
             style={{ transform: placeOf(at, flipped) }}
           >
-            {held === at && <Halo look={look} name="halo" />}
             <PieceDisc piece={piece} look={look} />
+            {held === at && <Halo look={look} name="halo-edge" />}
+            {held === at && <Halo look={look} name="halo" />}
           </g>
         ))}
       </g>

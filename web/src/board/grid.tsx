@@ -14,7 +14,7 @@ import { Drawn, rectangle } from './paint';
 
 const RIGHT = WIDTH - MARGIN;
 const BOTTOM = HEIGHT - MARGIN;
-const LABEL_SCALE = 0.13;
+const LABEL_SCALE = 0.138;
 const RIVER_SCALE = 0.34;
 
 /** The characters in the river, and how many columns from the left they stand. */

@@ -110,8 +110,8 @@ export function PieceDisc({ piece, look }: { piece: PieceLetter; look: PieceLook
 
 /** What goes around a piece that is held, or that is in check. */
 export function Halo({ look, name }: { look: PieceLook; name: string }) {
-  if (look.pieces !== 'seal') return <circle class={name} r="51" />;
-  return <rect class={name} x="-48.5" y="-48.5" width="97" height="97" rx="20" />;
+  if (look.pieces !== 'seal') return <circle class={name} r="48" />;
+  return <rect class={name} x="-46" y="-46" width="92" height="92" rx="18" />;
 }
 
 /** A piece by itself, for buttons. */

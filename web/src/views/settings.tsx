@@ -1,8 +1,8 @@
 // Settings, each taking effect at once.
 
 import { words } from '../app/language';
-import { PieceIcon } from '../board/pieces';
-import type { PieceLetter } from '../core/fen';
+import { boardLook } from '../app/notation';
+import { BoardSample } from '../board/sample';
 import type { Choice, Settings } from '../core/settings';
 import { choicesOf } from '../core/settings';
 import { change, settings } from '../store/settings';
@@ -27,8 +27,6 @@ function ChoiceField<K extends Choice>({
     />
   );
 }
-
-const SAMPLE: readonly PieceLetter[] = ['K', 'R', 'N', 'C', 'P', 'k', 'a', 'b', 'r', 'c'];
 
 export function SettingsPage() {
   const say = words.value;
@@ -58,11 +56,7 @@ export function SettingsPage() {
             text={(value) => (value === 'auto' ? say.by_browser : say[`notation_${value}`])}
           />
         </div>
-        <div class="sample">
-          {SAMPLE.map((piece) => (
-            <PieceIcon key={piece} piece={piece} look={now} size={46} />
-          ))}
-        </div>
+        <BoardSample look={boardLook.value} />
       </Panel>
       <Panel title={say.behaviour}>
         <Check label={say.sound} value={now.sound} onChange={(sound) => change({ sound })} />
