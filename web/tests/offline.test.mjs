@@ -187,7 +187,7 @@ test('every page has its title and one heading, in both languages', async () => 
     review: ['Review', '复盘'],
     puzzles: ['Puzzles', null],
     games: ['Games', '棋谱'],
-    settings: ['Settings', '设置'],
+    settings: ['Settings', '偏好'],
     about: ['About', '关于'],
     editor: ['Position editor', null],
   };
