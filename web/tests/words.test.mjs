@@ -123,6 +123,7 @@ test("the book lists the user's own games behind a row", async () => {
     async (page) => {
       await ready(page);
       for (const move of ['b2e2', 'h9g7', 'b0c2']) await clickMove(page, move);
+      await page.getByRole('tab', { name: 'Game', exact: true }).click();
       await page.getByRole('button', { name: 'New analysis' }).click();
       await openExplorer(page);
       const row = page.locator('.explorer tbody tr').filter({ hasText: 'C2=5' });
