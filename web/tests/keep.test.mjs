@@ -104,7 +104,7 @@ test('a file with several games offers all of them, and one that is broken is to
       assert.match(await dialog.textContent(), /3 games in club\.pgn/);
       assert.match(await dialog.textContent(), /One game goes wrong.*line/s);
       await shot(page, 'chooser');
-      await dialog.getByRole('button', { name: 'Put all into the library' }).click();
+      await dialog.getByRole('button', { name: 'Save all to your games' }).click();
       await menu(page, 'games');
       await eventually(async () => assert.equal(await gamesKept(page).count(), 3));
       // What could be had of the broken one says where it was cut; then it goes.
@@ -280,12 +280,12 @@ test('a new game and a new analysis keep what was there, one click away', async 
     await waitForMoves(page, 1);
     await newGame(page, { Opponent: 'person' });
     await waitForSquare(page, 'h2', 'cannon');
-    await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();
+    await page.locator('.notice').getByRole('button', { name: 'Go back' }).click();
     await waitForSquare(page, 'e2', 'cannon');
     await waitForMoves(page, 1);
     await menu(page, 'games');
     const card = gamesKept(page).filter({ hasText: 'unfinished' });
-    await card.getByRole('button', { name: 'Go on playing' }).click();
+    await card.getByRole('button', { name: 'Continue' }).click();
     await clickMove(page, 'h9g7');
     await waitForMoves(page, 2);
 
@@ -295,7 +295,7 @@ test('a new game and a new analysis keep what was there, one click away', async 
     await page.getByRole('tab', { name: 'Game' }).click();
     await page.getByRole('button', { name: 'New analysis' }).click();
     await eventually(async () => assert.equal(await moveCount(page), 0));
-    await page.locator('.notice').getByRole('button', { name: 'Back to it' }).click();
+    await page.locator('.notice').getByRole('button', { name: 'Go back' }).click();
     await waitForMoves(page, 1);
 
     // The editor's position after a reload.

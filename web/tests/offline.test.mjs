@@ -188,7 +188,7 @@ test('every page has its title and one heading, in both languages', async () => 
     puzzles: ['Puzzles', null],
     learn: ['Learn', '学棋'],
     games: ['Games', '棋谱'],
-    settings: ['Settings', '设置'],
+    settings: ['Settings', '偏好'],
     about: ['About', '关于'],
     editor: ['Position editor', null],
   };

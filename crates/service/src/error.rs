@@ -362,11 +362,15 @@ pub struct FaultPlace {
     pub column: usize,
     /// In English.
     pub fault: String,
+    /// In Chinese.
+    pub fault_zh: String,
 }
 
 impl From<&PgnError> for FaultPlace {
     fn from(error: &PgnError) -> Self {
-        Self { line: error.line(), column: error.column(), fault: error.fault().to_string() }
+        let fault = error.fault();
+        let fault_zh = words::chinese_faults::pgn_fault(fault);
+        Self { line: error.line(), column: error.column(), fault: fault.to_string(), fault_zh }
     }
 }
 

@@ -88,7 +88,6 @@ function MoveRow({ move }: { move: ExploredMove }) {
           <button type="button" class="link" onClick={() => analysis.play([move.move])}>
             {moveText(move, notation.value)}
           </button>
-          {name !== '' && <span class="quiet name">{name}</span>}
           {list.length > 0 && (
             <button
               type="button"
@@ -105,6 +104,7 @@ function MoveRow({ move }: { move: ExploredMove }) {
         <td class="figure">{countText(move.games)}</td>
         <td>
           <Results move={move} />
+          {name !== '' && <span class="quiet name">{name}</span>}
         </td>
       </tr>
       {isOpen && (

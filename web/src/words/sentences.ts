@@ -1,7 +1,6 @@
 // Whole sentences about pieces, moves, players and results, in the words of a dictionary.
 
 import type { PieceLetter, Pieces } from '../core/fen';
-import { kindOf, sideOf } from '../core/fen';
 import type { PlayGame } from '../core/playgame';
 import { personOf } from '../core/playgame';
 import type { Move, Side, Square } from '../core/squares';
@@ -9,8 +8,7 @@ import { originOf, targetOf } from '../core/squares';
 import type { Dictionary } from './en';
 
 export function pieceWords(piece: PieceLetter, words: Dictionary): string {
-  const side = sideOf(piece) === 'red' ? words.red : words.black;
-  return words.piece_of(side, words[`piece_${kindOf(piece)}`]);
+  return words[`piece_${piece}`];
 }
 
 export function squareWords(at: Square, piece: PieceLetter | undefined, words: Dictionary): string {

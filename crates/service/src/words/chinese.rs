@@ -1,9 +1,10 @@
 //! The sentences in Chinese.
 
+use super::chinese_faults;
 use crate::error::{FaultPlace, ReadStop, ServiceError, shortened};
 use crate::messages::{MoveClass, RoomRefusal};
 use crate::report::SearchLimit;
-use notation::formats::{Loss, ReadError};
+use notation::formats::{Loss, Place, ReadError};
 use xiangqi::rules::{Language, Repetition, Warning};
 use xiangqi::{Colour, FenError, IllegalMove, InvalidBoard, Piece, PieceKind, Verdict};
 
@@ -14,7 +15,7 @@ pub fn error(error: &ServiceError) -> String {
         E::BadFen { fen: text, error } => format!("FEN“{text}”：{}", fen(error)),
         E::TooManyMoves { count, max } => format!("棋局有{count}步，最多处理{max}步"),
         E::NotAMove { number, text } => format!("第{number}步：“{text}”不是着法，着法写作 h2e2"),
-        E::IllegalMove { number, error } => format!("第{number}步：{} 不合规则", refused(*error)),
+        E::IllegalMove { number, error } => format!("第{number}步：{}", illegal(*error)),
         E::NoSuchLevel { level, max } => format!("没有等级{level}，等级为1至{max}"),
         E::OutOfRange { field, value, min, max } => format!("{field} 为{value}，应为{min}至{max}"),
         E::NothingToRead => "没有内容；请粘贴 FEN、PGN 或着法".into(),
@@ -100,12 +101,17 @@ pub fn too_long(plies: usize) -> String {
     format!("和棋：房间对局每方最多走{}步。", plies / 2)
 }
 
-fn refused(error: IllegalMove) -> xiangqi::Move {
-    let (IllegalMove::NoPiece(mv) | IllegalMove::Unreachable(mv) | IllegalMove::KingInDanger(mv)) = error;
-    mv
+fn illegal(error: IllegalMove) -> String {
+    match error {
+        IllegalMove::NoPiece(mv) => format!("{mv} 不合规则，走子方在{}没有棋子", mv.from()),
+        IllegalMove::Unreachable(mv) => {
+            format!("{mv} 不合规则，{}的棋子不能走到{}", mv.from(), mv.to())
+        }
+        IllegalMove::KingInDanger(mv) => format!("{mv} 不合规则，走后己方被将军或将帅照面"),
+    }
 }
 
-fn side_name(side: Colour) -> &'static str {
+pub(super) fn side_name(side: Colour) -> &'static str {
     match side {
         Colour::Red => "红方",
         Colour::Black => "黑方",
@@ -213,8 +219,8 @@ pub fn search_limit(limit: SearchLimit) -> String {
     }
 }
 
-fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
-    format!("第{line}行第{column}列无法读取（{fault}）")
+fn place(FaultPlace { line, column, fault_zh, .. }: &FaultPlace) -> String {
+    format!("第{line}行第{column}列：{fault_zh}")
 }
 
 /// Why a game of a file cannot be read.
@@ -223,12 +229,18 @@ pub fn file_fault(error: &ReadError) -> String {
         ReadError::Unknown(text) => format!(
             "不是棋谱文件（开头为“{text}”）；可读 PGN、XQF、CBR、CBL、DhtmlXQ、WXF、CCM、CHE、CHN、MXQ 和着法列表"
         ),
+        ReadError::OldLibrary => "这是 CCBridge 第二版之前的棋库，无法读取；可用 CCBridge 重新保存".into(),
         ReadError::Empty => "文件是空的".into(),
         ReadError::TooLarge(format) => format!("{} 文件过大", format.name()),
-        other => match other.line() {
-            Some(line) => format!("第{line}行无法读取（{other}）"),
-            None => format!("无法读取（{other}）"),
-        },
+        ReadError::Text(error) => place(&FaultPlace::from(error)),
+        ReadError::File { place: Place::Byte(byte), fault } => {
+            format!("第{byte}字节：{}", chinese_faults::format_fault(fault))
+        }
+        ReadError::File { place: Place::Line(line), fault } => {
+            format!("第{line}行：{}", chinese_faults::format_fault(fault))
+        }
+        // The enum may grow.
+        _ => "无法读取".into(),
     }
 }
 

@@ -205,7 +205,7 @@ pub fn search_limit(limit: SearchLimit) -> String {
     }
 }
 
-fn place(FaultPlace { line, column, fault }: &FaultPlace) -> String {
+fn place(FaultPlace { line, column, fault, .. }: &FaultPlace) -> String {
     format!("line {line}, column {column}: {fault}")
 }
 

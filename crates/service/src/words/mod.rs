@@ -4,6 +4,7 @@
 //! is said by [`xiangqi::Verdict::explain`].
 
 pub mod chinese;
+pub(crate) mod chinese_faults;
 pub mod english;
 mod why_chinese;
 mod why_english;

@@ -76,7 +76,8 @@ export type ExploredMove = {
 export type FaultPlace = {
   /** From 1. */ line: number,
   /** From 1, in characters. */ column: number,
-  /** In English. */ fault: string, };
+  /** In English. */ fault: string,
+  /** In Chinese. */ fault_zh: string, };
 
 /** Whether a text is a position. */
 export type FenChecked = {
