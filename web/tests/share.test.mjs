@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { boardText, clickMove, eventually, newGame, open, shot, test, waitForMoves, withPage } from './support.mjs';
 
 async function openShare(page) {
+  const tab = page.getByRole('tab', { name: 'Game', exact: true });
+  if ((await tab.count()) > 0) await tab.click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.locator('dialog.share .qr').waitFor();
   return page.getByLabel('Link to share').inputValue();
