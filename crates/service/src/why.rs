@@ -67,16 +67,16 @@ fn with_material(line: WhyLine, victim: PlacedPiece, change: &MaterialChange, si
         kind: WhyKind::Material,
         piece: Some(PieceLetter(victim.piece)),
         square: Some(SquareText(victim.square)),
-        lost: letters(&change.lost, side),
-        taken: letters(&change.taken, !side),
+        lost: letters(change.lost, side),
+        taken: letters(change.taken, !side),
         ..line
     }
 }
 
-fn letters(counts: &[u8; 7], side: Colour) -> Vec<PieceLetter> {
+fn letters(counts: [u8; 7], side: Colour) -> Vec<PieceLetter> {
     let kinds = PieceKind::ALL.into_iter().zip(counts);
     kinds
-        .flat_map(|(kind, &count)| {
+        .flat_map(|(kind, count)| {
             std::iter::repeat_n(PieceLetter(Piece::new(side, kind)), usize::from(count))
         })
         .collect()

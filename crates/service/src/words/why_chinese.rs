@@ -21,7 +21,7 @@ pub fn cost(explanation: &Explanation) -> String {
             MateInLine { moves, is_check: false } => format!("{other}走{{reply}}，{moves}步困毙{side}。"),
         },
         Some(Cost::Material { fall, change }) => {
-            let (piece, glyph) = (named(&fall.victim), fall.victim.piece.glyph());
+            let (piece, glyph) = (named(fall.victim), fall.victim.piece.glyph());
             let how = match &fall.cause {
                 Cause::MovedInto => format!("{piece}走入对方火力之下，被{{reply}}吃去"),
                 Cause::DefenceGone => format!("撤去了对{piece}的保护，{{reply}}吃{glyph}"),
@@ -33,7 +33,7 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::Attacked => format!("{{reply}}捉{piece}，随后吃去"),
                 Cause::Later => format!("{{reply}}之后失{piece}"),
             };
-            let all = if is_only(&change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
+            let all = if is_only(change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
                 String::new()
             } else {
                 format!("合计{side}{}。", parts(change, explanation.side).concat())
@@ -50,7 +50,7 @@ pub fn cost(explanation: &Explanation) -> String {
 fn fork(targets: &[PlacedPiece], falls: &str) -> String {
     let (kings, others): (Vec<_>, Vec<_>) =
         targets.iter().partition(|target| target.piece.kind() == PieceKind::King);
-    let others = others.into_iter().map(named).collect::<Vec<_>>().join("、");
+    let others = others.into_iter().copied().map(named).collect::<Vec<_>>().join("、");
     if kings.is_empty() {
         format!("{{reply}}捉双，同时攻击{others}，随后失{falls}")
     } else {
@@ -67,8 +67,8 @@ pub fn missed(missed: &Missed, side: Colour) -> String {
             format!("错过{{better}}，{moves}步困毙{}。", side_name(!side))
         }
         Missed::Material { victim, change } => {
-            if is_only(&change.taken, victim.piece.kind()) && change.lost == [0; 7] {
-                format!("走{{better}}可得{}。", named(victim))
+            if is_only(change.taken, victim.piece.kind()) && change.lost == [0; 7] {
+                format!("走{{better}}可得{}。", named(*victim))
             } else {
                 let [lost, taken] = parts(change, side);
                 format!("走{{better}}可{taken}{lost}。")
@@ -78,26 +78,26 @@ pub fn missed(missed: &Missed, side: Colour) -> String {
 }
 
 /// A piece, with its square if there is another one like it.
-fn named(placed: &PlacedPiece) -> String {
+fn named(placed: PlacedPiece) -> String {
     let glyph = placed.piece.glyph();
     if placed.is_single { glyph.to_string() } else { format!("{}的{glyph}", placed.square) }
 }
 
 /// Whether nothing but one piece of this kind is counted.
-fn is_only(counts: &[u8; 7], kind: PieceKind) -> bool {
-    PieceKind::ALL.into_iter().zip(counts).all(|(other, &count)| count == u8::from(other == kind))
+fn is_only(counts: [u8; 7], kind: PieceKind) -> bool {
+    PieceKind::ALL.into_iter().zip(counts).all(|(other, count)| count == u8::from(other == kind))
 }
 
 /// What a side loses and takes.
 fn parts(change: &MaterialChange, side: Colour) -> [String; 2] {
-    let part = |verb: &str, counts: &[u8; 7], colour| {
-        if *counts == [0; 7] { String::new() } else { format!("{verb}{}", pieces(counts, colour)) }
+    let part = |verb: &str, counts: [u8; 7], colour| {
+        if counts == [0; 7] { String::new() } else { format!("{verb}{}", pieces(counts, colour)) }
     };
-    [part("失", &change.lost, side), part("得", &change.taken, !side)]
+    [part("失", change.lost, side), part("得", change.taken, !side)]
 }
 
 /// Pieces by number, the most valuable first.
-fn pieces(counts: &[u8; 7], side: Colour) -> String {
+fn pieces(counts: [u8; 7], side: Colour) -> String {
     use PieceKind as K;
     let order = [K::Rook, K::Cannon, K::Horse, K::Elephant, K::Advisor, K::Pawn];
     let counted = order.iter().map(|kind| (kind, counts.get(kind.index()).copied().unwrap_or(0)));

@@ -18,7 +18,7 @@ pub fn cost(explanation: &Explanation) -> String {
             }
         },
         Some(Cost::Material { fall, change }) => {
-            let piece = the(&fall.victim);
+            let piece = the(fall.victim);
             let how = match &fall.cause {
                 Cause::MovedInto => format!("Moves {piece} to where {{reply}} takes it"),
                 Cause::DefenceGone => format!("Gives up the defence of {piece}: {{reply}} takes it"),
@@ -26,17 +26,17 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::Undefended => format!("Leaves {piece} undefended: {{reply}} takes it"),
                 Cause::Taken => format!("{{reply}} takes {piece}"),
                 Cause::Fork(targets) => {
-                    let targets: Vec<_> = targets.iter().map(the).collect();
+                    let targets: Vec<_> = targets.iter().copied().map(the).collect();
                     format!("Walks into a fork: {{reply}} attacks {}, and {piece} falls", joined(&targets))
                 }
                 Cause::Check => format!("{{reply}} gives check, and {piece} falls"),
                 Cause::Attacked => format!("{{reply}} attacks {piece} and takes it next"),
                 Cause::Later => format!("After {{reply}} {piece} falls"),
             };
-            let all = if is_only(&change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
+            let all = if is_only(change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
                 String::new()
             } else {
-                format!(" In all {side} loses {}.", exchange(&change.lost, &change.taken))
+                format!(" In all {side} loses {}.", exchange(change.lost, change.taken))
             };
             format!("{how}.{all}")
         }
@@ -61,9 +61,9 @@ pub fn missed(missed: &Missed) -> String {
             )
         }
         Missed::Material { victim, change } => {
-            let MaterialChange { lost, taken } = change;
-            if is_only(taken, victim.piece.kind()) && *lost == [0; 7] {
-                format!("{{better}} would have won {}.", the(victim))
+            let MaterialChange { lost, taken } = *change;
+            if is_only(taken, victim.piece.kind()) && lost == [0; 7] {
+                format!("{{better}} would have won {}.", the(*victim))
             } else {
                 format!("{{better}} would have won {}.", exchange(taken, lost))
             }
@@ -72,23 +72,23 @@ pub fn missed(missed: &Missed) -> String {
 }
 
 /// A piece, with its square if there is another one like it.
-fn the(placed: &PlacedPiece) -> String {
+fn the(placed: PlacedPiece) -> String {
     let name = placed.piece.kind().name();
     if placed.is_single { format!("the {name}") } else { format!("the {name} on {}", placed.square) }
 }
 
 /// Whether nothing but one piece of this kind is counted.
-fn is_only(counts: &[u8; 7], kind: PieceKind) -> bool {
-    PieceKind::ALL.into_iter().zip(counts).all(|(other, &count)| count == u8::from(other == kind))
+fn is_only(counts: [u8; 7], kind: PieceKind) -> bool {
+    PieceKind::ALL.into_iter().zip(counts).all(|(other, count)| count == u8::from(other == kind))
 }
 
 /// Pieces, and those that they are given for.
-fn exchange(given: &[u8; 7], got: &[u8; 7]) -> String {
-    if *got == [0; 7] { pieces(given) } else { format!("{} for {}", pieces(given), pieces(got)) }
+fn exchange(given: [u8; 7], got: [u8; 7]) -> String {
+    if got == [0; 7] { pieces(given) } else { format!("{} for {}", pieces(given), pieces(got)) }
 }
 
 /// Pieces by number, the most valuable first.
-fn pieces(counts: &[u8; 7]) -> String {
+fn pieces(counts: [u8; 7]) -> String {
     use PieceKind as K;
     let order = [K::Rook, K::Cannon, K::Horse, K::Elephant, K::Advisor, K::Pawn];
     let names = order.iter().zip(order.iter().map(|kind| counts.get(kind.index()).copied().unwrap_or(0)));

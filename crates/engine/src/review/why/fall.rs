@@ -83,7 +83,7 @@ pub(super) fn fall(line: &PlayedLine, kind: PieceKind, plies: usize) -> Option<F
     let (index, victim, taker) = first_capture(line, kind, plies, false)?;
     let cause = match index {
         1 => at_once(line, victim.square),
-        3 => next(line, &victim),
+        3 => next(line, victim),
         _ => Cause::Later,
     };
     Some(Fall { victim, taker, ply: index, cause })
@@ -111,7 +111,7 @@ fn at_once(line: &PlayedLine, square: Square) -> Cause {
 }
 
 /// The piece is taken by the move after the answer.
-fn next(line: &PlayedLine, victim: &PlacedPiece) -> Cause {
+fn next(line: &PlayedLine, victim: PlacedPiece) -> Cause {
     let (answer, defence, capture) = (line.moves[1], line.moves[2], line.moves[3]);
     let answered = &line.boards[2];
     let stood = defence.to() != victim.square;

@@ -45,16 +45,16 @@ impl MaterialChange {
 
     /// The most valuable kind that was lost.
     pub(super) fn heaviest_lost(&self) -> Option<PieceKind> {
-        heaviest(&self.lost)
+        heaviest(self.lost)
     }
 
     /// The most valuable kind that was taken.
     pub(super) fn heaviest_taken(&self) -> Option<PieceKind> {
-        heaviest(&self.taken)
+        heaviest(self.taken)
     }
 }
 
-fn heaviest(counts: &[u8; 7]) -> Option<PieceKind> {
+fn heaviest(counts: [u8; 7]) -> Option<PieceKind> {
     let kinds = PieceKind::ALL.into_iter().filter(|kind| counts[kind.index()] > 0);
     kinds.max_by_key(|kind| EXCHANGE_VALUES[kind.index()])
 }

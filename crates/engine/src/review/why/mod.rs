@@ -197,4 +197,5 @@ fn mate(line: &PlayedLine, plies: usize, worth: Worth, side: Colour) -> Option<M
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)] // rows and lines that are ours
 mod tests;

@@ -34,7 +34,7 @@ fn random_position(random: &mut Random) -> Position {
 }
 
 fn slowly_legal(board: &Board, mv: Move) -> bool {
-    slow::legal_moves(board).iter().any(|&legal| legal == mv)
+    slow::legal_moves(board).contains(&mv)
 }
 
 /// The boards of a line, by the slow rules.
