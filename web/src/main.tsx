@@ -15,6 +15,7 @@ import { App } from './views/app';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/puzzles.css';
 
 function dressPage(): void {
   effect(() => {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { close } from './support.mjs';
 
 const wanted = process.argv.slice(2);
-for (const name of ['play', 'analyse', 'keep', 'pages', 'report']) {
+for (const name of ['play', 'analyse', 'puzzles', 'keep', 'pages', 'report']) {
   if (wanted.length === 0 || wanted.includes(name)) await import(`./${name}.test.mjs`);
 }
 test('browser and server end', close);

@@ -7,7 +7,6 @@ use crate::tab;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRef, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -169,12 +168,7 @@ impl Server {
         let (farewell, ending) = watch::channel(false);
         let room = Room { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
         let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
-        let router = Router::new()
-            .route("/ws", get(open_tab))
-            .route("/puzzles.json", get(puzzles))
-            .fallback(page)
-            .with_state(room)
-            .layer(layer);
+        let router = Router::new().route("/ws", get(open_tab)).fallback(page).with_state(room).layer(layer);
         let app = Arc::clone(&self.app);
         tokio::task::spawn_blocking(move || app.workbench.warm_up());
         let mut over = ending;
@@ -237,11 +231,6 @@ async fn open_tab(State(room): State<Room>, upgrade: WebSocketUpgrade) -> Respon
     let limit = MAX_MESSAGE + (1 << 18);
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
     upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
-}
-
-async fn puzzles() -> Response {
-    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")];
-    (headers, service::puzzles_json()).into_response()
 }
 
 async fn page(State(pages): State<Pages>, uri: Uri) -> Response {

@@ -4,14 +4,12 @@ import { computed } from '@preact/signals';
 import { packTree } from '../core/pack';
 import { newRecord, playersOf } from '../core/record';
 import { endOfLine, mainLine } from '../core/tree';
-import type { Puzzle } from '../net/messages';
 import { AnalysisController } from '../state/analysis';
 import { EditorController } from '../state/editor';
 import type { ReadGame } from '../state/files';
 import { FilesController } from '../state/files';
 import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
-import { PuzzleController } from '../state/puzzles';
 import { ReviewController } from '../state/review';
 import { environment } from './environment';
 import { page, show } from './route';
@@ -29,12 +27,6 @@ function showGame({ tree, opening }: ReadGame): void {
   review.open({ fen: tree.fen, moves: mainLine(tree), rules, ...playersOf(tree), id: record.id });
 }
 
-async function fetchPuzzles(): Promise<Puzzle[]> {
-  const response = await fetch(new URL('puzzles.json', location.href));
-  if (!response.ok) throw new Error(`puzzles.json: ${response.status}`);
-  return (await response.json()) as Puzzle[];
-}
-
 export const play = new PlayController(environment);
 export const newGame = new NewGameController({
   ...environment,
@@ -43,11 +35,10 @@ export const newGame = new NewGameController({
 });
 export const analysis = new AnalysisController({ ...environment, isShown: computed(() => page.value === 'analyse') });
 export const review = new ReviewController(environment);
-export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const editor = new EditorController(environment);
 export const files = new FilesController({ ...environment, show: showGame });
 
 /** Takes up what was stored. */
 export async function loadControllers(): Promise<void> {
-  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), puzzles.load(), editor.load()]);
+  await Promise.all([play.load(), newGame.load(), analysis.load(), review.load(), editor.load()]);
 }

@@ -2,15 +2,17 @@
 // library already stays; a game that has changed since is kept beside the one of the file.
 
 import { packLine, packTree } from '../core/pack';
+import type { EndingCounts, StoredLog } from '../core/puzzle';
+import { mergedAttempts, mergedCounts, readLog } from '../core/puzzle';
 import type { GameRecord } from '../core/record';
 import { newId, newRecord, readRecord, readTreeOfVersion1, sameGame } from '../core/record';
 import { readSettings } from '../core/settings';
 import { isBlank } from '../core/tree';
-import { read, readAllKeys, write } from './database';
+import { read, readAllKeys, update, write } from './database';
 import { addGames, games, readGame } from './library';
 import { settings } from './settings';
 
-const KEPT_VALUES = ['puzzles', 'draft'] as const;
+const KEPT_VALUES = ['puzzles', 'endings', 'draft'] as const;
 
 interface Backup {
   games?: unknown;
@@ -58,6 +60,16 @@ function openInVersion1(values: Record<string, unknown>, now: number): GameRecor
   return records;
 }
 
+/** What becomes of a value that is here and in the file: nothing that was tried on the page of puzzles is lost. */
+function joined(key: (typeof KEPT_VALUES)[number], old: unknown, value: unknown, now: number): unknown {
+  if (key === 'puzzles') {
+    const attempts = mergedAttempts(readLog(old, now), readLog(value, now));
+    return { version: 2, attempts } satisfies StoredLog;
+  }
+  if (key === 'endings') return mergedCounts((old ?? {}) as EndingCounts, (value ?? {}) as EndingCounts);
+  return value;
+}
+
 /** Takes a backup in and says how many games were new; null if it is not a backup. */
 export async function readBackup(text: string, now = Date.now()): Promise<number | null> {
   const file = parse(text);
@@ -82,7 +94,8 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
   }
   if (file.settings !== undefined) await write('values', 'settings', readSettings(file.settings));
   for (const key of KEPT_VALUES) {
-    if (file.values?.[key] !== undefined) await write('values', key, file.values[key]);
+    const value = file.values?.[key];
+    if (value !== undefined) await update<unknown>('values', key, (old) => joined(key, old, value, now));
   }
   return added.length;
 }
