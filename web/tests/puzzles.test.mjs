@@ -61,7 +61,7 @@ test('a puzzle with a wrong move, a hint and the solution: it is missed, kept, a
   );
 });
 
-test('a solved puzzle raises the rating; another way to mate is right; a streak ends', async () => {
+test('a hint halves the score, the daily puzzle is shown, a streak ends', async () => {
   await withPage(
     async (page) => {
       await page.getByLabel('Puzzles', { exact: true }).and(page.locator('select')).selectOption('m1');
@@ -87,7 +87,7 @@ test('an ending is played against the engine, kept over a reload, and begun agai
       await page.getByRole('button', { name: 'Endings' }).click();
       await page.getByRole('button', { name: /Rook against two advisors/ }).click();
       await page.getByText('Red to move and win').waitFor();
-      await clickMove(page, 'a1a5');
+      await clickMove(page, 'i1i5');
       await page.getByText('Your move.').waitFor();
       await eventually(async () => assert.match(await page.locator('.side').textContent(), /Moves: 1/));
       const before = await boardText(page);
