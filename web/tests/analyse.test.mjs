@@ -1,14 +1,11 @@
 // Analysis, review and the editor.
 import { strict as assert } from 'node:assert';
 import {
-  boardText,
   clickMove,
   clickSquare,
   drag,
   eventually,
-  menu,
   moveCount,
-  ready,
   says,
   shot,
   test,

@@ -9,7 +9,7 @@
 //!
 //! `games` walks through games of people; `scored` through games between engines that `chuhe match` has written, with a score at each move;
 //! `levels` lets weak levels of the engine play on from a position in each game, where they err
-//! often; `mates` takes the positions of a file as they are, each the text before ` bm `. Every STEPth game or row is looked at, from
+//! often; `mates` takes the positions of a file as they are, each the text before ` bm `. Games or rows are looked at in steps of STEP, from
 //! number FIRST on, so that several processes share the work and one that was ended can be taken up where it was: the number is
 //! told on the standard error output. Rows are written as they are found.
 

@@ -4,7 +4,7 @@
 //! cargo run --release -p chuhe-puzzles --example rate_puzzles mined.tsv FIRST STEP >> rated.tsv
 //! ```
 //!
-//! Every STEPth row is tried, from number FIRST on, so that several processes share the work. A row is a puzzle with its rating. One
+//! Rows are tried in steps of STEP, from number FIRST on, so that several processes share the work. A row is a puzzle with its rating. One
 //! that the strongest level does not solve is left out. Rows are written as they come; the same rows give the same ratings.
 
 use engine::Engine;

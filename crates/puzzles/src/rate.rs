@@ -74,7 +74,9 @@ fn is_solved(engine: &mut Engine<Xiangqi>, solver: &mut Solver, puzzle: &Candida
             };
             return !answer.best.is_none_or(is_late);
         }
-        pair.iter().for_each(|&mv| position.play_unchecked(mv));
+        for &mv in pair {
+            position.play_unchecked(mv);
+        }
     }
     true
 }

@@ -1,11 +1,11 @@
 //! Positions that are the same puzzle: equal, or mirror images of each other.
 
-use xiangqi::{Board, Colour, Square};
+use xiangqi::{Board, Colour, Piece, Square};
 
 /// A text that a position shares with its mirror image and with no other position.
 pub fn twin_key(board: &Board) -> String {
     let side = if board.side() == Colour::Red { 'w' } else { 'b' };
-    let letter = |square: Square| board.piece(square).map_or('.', |piece| piece.letter());
+    let letter = |square: Square| board.piece(square).map_or('.', Piece::letter);
     let own: String = Square::all().map(letter).chain([side]).collect();
     let mirrored: String = Square::all().map(|square| letter(square.flip_file())).chain([side]).collect();
     own.min(mirrored)

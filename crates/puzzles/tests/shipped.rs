@@ -24,7 +24,9 @@ fn rows_are_read_and_written_and_none_is_there_twice() {
         assert_eq!(rating(&puzzle.solved), puzzle.rating, "{row}");
         assert_eq!(themes(puzzle.position.board(), &puzzle.solution), puzzle.themes, "{row}");
         let mut end = puzzle.position.clone();
-        puzzle.solution.iter().for_each(|&mv| end.play_unchecked(mv));
+        for &mv in &puzzle.solution {
+            end.play_unchecked(mv);
+        }
         match puzzle.kind {
             Kind::Mate(moves) => {
                 assert_eq!(puzzle.solution.len(), 2 * moves as usize - 1, "{row}");
@@ -90,7 +92,9 @@ fn themes_fire_where_they_should() {
         let position: Position = fen.parse().unwrap();
         let mut after = position.clone();
         let moves: Vec<Move> = solution.split(' ').map(|mv| mv.parse().unwrap()).collect();
-        moves.iter().for_each(|&mv| after.try_play(mv).unwrap_or_else(|error| panic!("{row}: {error}")));
+        for &mv in &moves {
+            after.try_play(mv).unwrap_or_else(|error| panic!("{row}: {error}"));
+        }
         let found: Vec<&str> = themes(position.board(), &moves).iter().map(|theme| theme.text()).collect();
         let found = if found.is_empty() { "-".to_owned() } else { found.join(",") };
         assert_eq!(found, expected, "{row}");
