@@ -16,7 +16,6 @@ export default defineConfig({
   server: {
     proxy: {
       '/ws': { target: server, ws: true, changeOrigin: true },
-      '/puzzles.json': { target: server, changeOrigin: true },
     },
   },
 });

@@ -26,6 +26,7 @@ import './styles/chapters.css';
 import './styles/desk.css';
 import './styles/room.css';
 import './styles/share.css';
+import './styles/puzzles.css';
 
 function dressPage(): void {
   effect(() => {

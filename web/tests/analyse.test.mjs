@@ -1,14 +1,11 @@
-// Analysis, review, the editor and the puzzles.
+// Analysis, review and the editor.
 import { strict as assert } from 'node:assert';
 import {
-  boardText,
   clickMove,
   clickSquare,
   drag,
   eventually,
-  menu,
   moveCount,
-  ready,
   says,
   shot,
   test,
@@ -201,43 +198,5 @@ test('the editor says what is wrong, and where', async () => {
       await eventually(async () => assert.match(await says(page, 'e0'), /red king/));
     },
     { path: '#/editor' },
-  );
-});
-
-test('a puzzle is solved with the hint, a wrong move is refused, what was solved is kept', async () => {
-  await withPage(
-    async (page) => {
-      await page.getByLabel('Puzzles by length').selectOption('1');
-      await page.getByRole('heading', { name: /mate in 1/ }).waitFor();
-      await page.getByRole('button', { name: 'Hint' }).click();
-      await page.locator('.tone-hint').waitFor();
-      const hint = /[a-i][0-9][a-i][0-9]/.exec(await page.locator('.unseen[aria-live]').textContent())[0];
-      const before = await boardText(page);
-      // Some other move, of any piece.
-      const side = /Red to move/.test(await page.locator('.side h2').textContent()) ? 'red' : 'black';
-      await ready(page);
-      for (const line of before
-        .split('\n')
-        .filter((text) => text.includes(`, ${side}`) && !text.startsWith(hint.slice(0, 2)))) {
-        await clickSquare(page, line.slice(0, 2));
-        const goals = (await boardText(page)).split('\n').filter((text) => text.includes('can go here'));
-        if (goals.length === 0) continue;
-        await clickSquare(page, goals[0].slice(0, 2));
-        break;
-      }
-      await page.locator('.message[data-stage="wrong"]').waitFor();
-      await eventually(async () => assert.equal(await boardText(page), before));
-      await shot(page, 'puzzles');
-      await clickMove(page, hint);
-      await page.locator('.message[data-stage="solved"]').waitFor();
-      await page.reload();
-      await page.getByText(/^1 of \d+ solved$/).waitFor();
-      await page.getByRole('button', { name: 'Next puzzle' }).click();
-      await page.getByRole('button', { name: 'Solution' }).click();
-      await page.locator('.message[data-stage="shown"]').waitFor();
-      await page.waitForFunction(() => !document.querySelector('.side .buttons button:disabled'));
-      await menu(page, 'play');
-    },
-    { path: '#/puzzles' },
   );
 });

@@ -10,7 +10,6 @@ use crate::tab;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, FromRef, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -221,7 +220,6 @@ impl Server {
         let roles = axum::middleware::from_fn_with_state(self.share, access);
         let router = Router::new()
             .route("/ws", get(open_tab))
-            .route("/puzzles.json", get(puzzles))
             .fallback(page)
             .with_state(room)
             .layer(roles)
@@ -312,11 +310,6 @@ async fn open_tab(
     };
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
     upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
-}
-
-async fn puzzles() -> Response {
-    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")];
-    (headers, service::puzzles_json()).into_response()
 }
 
 async fn page(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {

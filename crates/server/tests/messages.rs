@@ -276,38 +276,23 @@ fn the_book_is_explored() {
 fn puzzles_are_judged() {
     run(async {
         let server = Running::start().await;
-        let answer = server.get("/puzzles.json", &format!("Host: {}\r\n", server.address)).await;
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        let puzzles: Vec<Value> = serde_json::from_str(body).unwrap();
-        assert!(puzzles.len() >= 250, "{}", puzzles.len());
         let mut tab = server.tab().await;
-        for mate_in in 1..=4 {
-            let puzzle = puzzles.iter().find(|puzzle| puzzle["mate_in"] == mate_in).unwrap();
-            let fen = puzzle["fen"].as_str().unwrap();
-            let (mut moves, mut left) = (Vec::new(), mate_in);
-            loop {
-                let ask = |moves: &[String]| json!({"fen": fen, "moves": moves, "mate_in": left});
-                let help = tab.ask("puzzle_move", ask(&moves), "puzzle_answer").await;
-                assert_eq!((&help["ok"], &help["mated"]), (&json!(true), &json!(false)), "{fen} {moves:?}");
-                moves.push(help["better"].as_str().unwrap().to_owned());
-                let answer = tab.ask("puzzle_move", ask(&moves), "puzzle_answer").await;
-                assert_eq!(answer["ok"], true, "{fen} {moves:?}");
-                if answer["mated"] == true {
-                    break;
-                }
-                moves.push(answer["reply"].as_str().unwrap().to_owned());
-                left -= 1;
-            }
-            assert_eq!(left, 1, "the defender holds out to the end in {fen}");
-        }
-        // Only one move mates in time.
-        let puzzle = puzzles.iter().find(|puzzle| puzzle["mate_in"] == 2).unwrap();
-        let ask = |moves: Vec<&Value>| json!({"fen": puzzle["fen"], "moves": moves, "mate_in": 2});
-        let right = tab.ask("puzzle_move", ask(Vec::new()), "puzzle_answer").await["better"].clone();
-        let seen = tab.ask("look", json!({"fen": puzzle["fen"]}), "seen").await;
-        for legal in seen["legal"].as_array().unwrap().iter().filter(|legal| legal["move"] != right).take(5) {
-            let answer = tab.ask("puzzle_move", ask(vec![&legal["move"]]), "puzzle_answer").await;
-            assert_eq!((&answer["ok"], &answer["better"]), (&json!(false), &right), "{legal}");
+        let rows = include_str!("../../../testdata/puzzles/judged.tsv");
+        for row in rows.lines().filter(|row| !row.starts_with('#')) {
+            let fields: Vec<&str> = row.split('\t').collect();
+            let [fen, mate_in, moves, expected] = fields[..] else { panic!("{row}") };
+            let moves: Vec<&str> = moves.split(' ').filter(|mv| !mv.is_empty()).collect();
+            let mate_in: Option<u32> = mate_in.parse().ok();
+            let request = json!({"fen": fen, "moves": moves, "mate_in": mate_in});
+            let answer = tab.ask("puzzle_move", request, "puzzle_answer").await;
+            let verdict = match (&answer["ok"], &answer["mated"], &answer["mate_in"]) {
+                (Value::Bool(true), Value::Bool(true), _) => "mated".to_owned(),
+                (Value::Bool(true), _, Value::Number(left)) => format!("mate in {left}"),
+                (Value::Bool(true), ..) => answer["better"].as_str().unwrap_or("wins").to_owned(),
+                _ => "wrong".to_owned(),
+            };
+            assert_eq!(verdict, expected, "{row}: {answer}");
+            assert_eq!(answer["reply"].is_string(), verdict.starts_with("mate in"), "{row}: {answer}");
         }
         let long = json!({"fen": MATE_IN_ONE, "moves": [], "mate_in": 99});
         assert!(tab.refused("puzzle_move", long).await.contains("99"));

@@ -57,7 +57,6 @@ mod write;
 
 pub use clock::{SystemClock, TimeSource};
 pub use error::{FaultPlace, FenProblem, IllegalBecause, ReadStop, RefusedMove, ServiceError, shortened};
-pub use puzzle::json as puzzles_json;
 pub use table_budget::SearchPermit;
 pub use words::Words;
 pub use workbench::{Resources, Run, Task, TaskKind, Work, Workbench};

@@ -2,7 +2,7 @@
 //!
 //! They are checked in at `web/src/net/generated/messages.ts`; a test compares. `make web-types` writes them anew.
 
-use crate::messages::{MoveText, PieceLetter, Puzzle, Reply, Request, SquareText};
+use crate::messages::{MoveText, PieceLetter, Reply, Request, SquareText};
 use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -81,7 +81,6 @@ fn generated() -> String {
     let mut declarations = Declarations { config, found: BTreeMap::new() };
     declarations.visit::<Request>();
     declarations.visit::<Reply>();
-    declarations.visit::<Puzzle>();
     let head = "// Generated from crates/service/src/messages by `make web-types`. Do not edit.\n\
                 // biome-ignore-all format: as it is generated\n";
     let mut text = head.to_owned();

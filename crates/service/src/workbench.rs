@@ -218,7 +218,7 @@ impl Workbench {
 
     /// Does what the first request will need once, so that nobody waits for it: the network and the book are read.
     pub fn warm_up(&self) {
-        let _ = (self.welcome(), puzzle::json());
+        let _ = self.welcome();
         let _ = look::look(&GameDescription::default());
     }
 }

@@ -4,14 +4,12 @@ import { computed } from '@preact/signals';
 import { packTree } from '../core/pack';
 import { newRecord, playersOf } from '../core/record';
 import { endOfLine, mainLine } from '../core/tree';
-import type { Puzzle } from '../net/messages';
 import { AnalysisController } from '../state/analysis';
 import { EditorController } from '../state/editor';
 import type { ReadGame } from '../state/files';
 import { FilesController } from '../state/files';
 import { NewGameController } from '../state/newgame';
 import { PlayController } from '../state/play';
-import { PuzzleController } from '../state/puzzles';
 import { RetryController } from '../state/retry';
 import { ReviewController } from '../state/review';
 import { RoomController } from '../state/room';
@@ -30,12 +28,6 @@ function showGame({ tree, opening }: ReadGame): void {
   const record = newRecord({ kind: 'loaded', rules, tree: packTree(tree), opening }, Date.now());
   environment.library.add([record]).catch(environment.notices.complain);
   review.open({ fen: tree.fen, moves: mainLine(tree), rules, ...playersOf(tree), id: record.id });
-}
-
-async function fetchPuzzles(): Promise<Puzzle[]> {
-  const response = await fetch(new URL('puzzles.json', location.href));
-  if (!response.ok) throw new Error(`puzzles.json: ${response.status}`);
-  return (await response.json()) as Puzzle[];
 }
 
 function newToken(): string {
@@ -65,7 +57,6 @@ export const analysis = new AnalysisController({
 });
 export const review = new ReviewController(environment);
 export const retry = new RetryController(environment);
-export const puzzles = new PuzzleController({ ...environment, fetchPuzzles });
 export const room = new RoomController({ ...environment, newToken, isTurnedAway });
 export const editor = new EditorController(environment);
 export const files = new FilesController({ ...environment, show: showGame });
@@ -78,7 +69,6 @@ export async function loadControllers(): Promise<void> {
     analysis.load(),
     review.load(),
     retry.load(),
-    puzzles.load(),
     editor.load(),
     room.load(),
   ]);

@@ -22,7 +22,7 @@ const time: Time = {
   },
 };
 
-const OF_THIS_TAB: readonly string[] = ['play', 'analysis', 'review', 'editor'];
+const OF_THIS_TAB: readonly string[] = ['play', 'analysis', 'review', 'editor', 'puzzle_open', 'ending_open'];
 const nameHere = (name: string) => `chuhe.${name}`;
 
 function readHere(name: string): unknown {

@@ -16,7 +16,6 @@ export type {
   MoveClass,
   NotedMove as LegalMove,
   Problem,
-  Puzzle,
   Reply,
   Request,
   RoomAct,

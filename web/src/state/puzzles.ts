@@ -1,125 +1,132 @@
-// Puzzles: mates to find. The server knows every forced mate, so each move is judged exactly: any move
-// that still mates in time is right, not only the one that was written down.
+// Puzzles: one move wins, and the user is to find it. The file has the solution; any other move is judged by the server, which
+// proves mates and searches tactics, so that every move that wins is right. An attempt is decided by the first wrong
+// move, by the solution shown, or by the last right move, and is kept at once; after that nothing counts any more.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { readFen } from '../core/fen';
 import { piecesOf } from '../core/game';
+import type { Attempt, AttemptMode, Puzzle, PuzzleFilter } from '../core/puzzle';
+import { dailyPuzzle, dayOf, nearest, passes, streakRating } from '../core/puzzle';
 import type { Move, Side } from '../core/squares';
-import type { Puzzle, PuzzleAnswer, Seen } from '../net/messages';
-import type { Environment } from './environment';
+import type { GameMove, PuzzleAnswer, Seen } from '../net/messages';
 import { Latest, pause } from './latest';
+import type { PuzzleEnvironment } from './puzzlelog';
+import { PuzzleLog } from './puzzlelog';
 import { tellMove } from './telling';
 
 export type Stage = 'solving' | 'right' | 'wrong' | 'solved' | 'shown';
 
-export interface PuzzleEnvironment extends Environment {
-  fetchPuzzles(): Promise<Puzzle[]>;
-}
+/** How long a move is seen before the defence. */
+const REPLY_MILLIS = 350;
 
-interface Stored {
-  solved: string[];
-  length: number | null;
-  index: number;
+interface Open {
+  mode: AttemptMode;
+  filter: PuzzleFilter;
+  id: string;
+  moves: Move[];
+  stage: Stage;
+  score: number | null;
+  hinted: boolean;
+  /** Moves to mate that are left, if the solution has been left. */
+  left: number | null;
+  millis: number;
 }
-
-/** How long each move of a solution is shown. */
-const SHOW_MILLIS = 700;
 
 export class PuzzleController {
+  readonly log: PuzzleLog;
   readonly puzzles = signal<readonly Puzzle[] | null>(null);
-  /** Only mates of this length are asked for; null asks for all. */
-  readonly length = signal<number | null>(null);
-  readonly index = signal(0);
-  readonly solved = signal<ReadonlySet<string>>(new Set());
+  readonly mode = signal<AttemptMode>('rated');
+  readonly filter = signal<PuzzleFilter>('all');
+  readonly puzzle = signal<Puzzle | null>(null);
   readonly moves = signal<Move[]>([]);
   readonly stage = signal<Stage>('solving');
   readonly hint = signal<Move | null>(null);
+  readonly hinted = signal(false);
+  /** What the attempt was worth; null while it is open. */
+  readonly score = signal<number | null>(null);
   readonly busy = signal(false);
+  /** Whether the last right move is another than the solution's: a mate, a longer mate, or a win. */
+  readonly other = signal<'mate' | 'longer' | 'win' | null>(null);
+  /** How many moves are shown once it is over; null for all. */
+  readonly step = signal<number | null>(null);
+  private readonly left = signal<number | null>(null);
   private readonly lastSeen = signal<Seen | null>(null);
+  private readonly named = signal<readonly GameMove[]>([]);
+  private began = 0;
 
-  readonly chosen = computed(() =>
-    (this.puzzles.value ?? []).filter((puzzle) => this.length.value === null || puzzle.mate_in === this.length.value),
-  );
-  readonly puzzle = computed<Puzzle | null>(() => this.chosen.value[this.index.value] ?? null);
-  readonly lengths = computed(() =>
-    [...new Set((this.puzzles.value ?? []).map((one) => one.mate_in))].sort((a, b) => a - b),
-  );
+  readonly byId = computed(() => new Map((this.puzzles.value ?? []).map((puzzle) => [puzzle.id, puzzle])));
+  readonly missed = computed(() => this.log.missed.value.filter((id) => this.byId.value.has(id)));
   readonly solver = computed<Side>(() => readFen(this.puzzle.value?.fen ?? '')?.side ?? 'red');
+  readonly isOver = computed(() => this.stage.value === 'solved' || this.stage.value === 'shown');
+  /** The moves on the board. */
+  readonly shown = computed(() => this.moves.value.slice(0, this.step.value ?? this.moves.value.length));
+  /** The moves with their names, when it is over. */
+  readonly list = computed(() => (this.isOver.value ? this.named.value : []));
   /** What the server sees, if it is about the position on the board. */
   readonly seen = computed(() =>
-    this.lastSeen.value?.history.map((played) => played.move).join() === this.moves.value.join()
+    this.lastSeen.value?.history.map((played) => played.move).join() === this.shown.value.join()
       ? this.lastSeen.value
       : null,
   );
-  readonly isOver = computed(() => this.stage.value === 'solved' || this.stage.value === 'shown');
   /** What may be moved; null while nothing may. */
   readonly legal = computed(() => (this.isOver.value || this.busy.value ? null : (this.seen.value?.legal ?? null)));
-  /** Moves that the solver still has, the next one counted. */
-  private readonly movesLeft = computed(
-    () => (this.puzzle.value?.mate_in ?? 0) - Math.floor(this.moves.value.length / 2),
-  );
+  /** Moves to mate, the next one counted; null for a tactic. */
+  readonly movesLeft = computed(() => this.movesLeftAt(this.moves.value));
 
-  /** Whatever goes on with the puzzle: a try, a hint, the solution. */
+  /** Whatever goes on with the puzzle: a try, a hint. */
   private readonly attempt = new Latest();
 
-  constructor(private readonly environment: PuzzleEnvironment) {}
+  constructor(private readonly environment: PuzzleEnvironment) {
+    this.log = new PuzzleLog(environment);
+  }
 
+  /** Takes up what was stored, and fetches the puzzles. */
   async load(): Promise<void> {
     const { storage, server } = this.environment;
-    const stored = await storage.read<Stored>('puzzles');
-    if (stored !== undefined) {
-      this.solved.value = new Set(stored.solved);
-      this.length.value = stored.length;
-      this.index.value = stored.index;
-    }
+    await this.log.load();
+    const open = await storage.read<Open>('puzzle_open');
+    this.puzzles.value = await this.environment.fetchPuzzles();
     effect(() => {
       if (server.isOpen.value) untracked(() => this.lookAgain());
     });
-  }
-
-  /** Fetches the list when the page is first opened. */
-  open(): void {
-    if (this.puzzles.value === null) this.fetch().catch(this.environment.notices.complain);
-  }
-
-  restart(): void {
-    const signal = this.attempt.begin();
-    this.moves.value = [];
-    this.stage.value = 'solving';
-    this.hint.value = null;
-    this.busy.value = false;
-    this.lastSeen.value = null;
-    this.look(false, signal).catch(this.environment.notices.complain);
-  }
-
-  choose(next: number): void {
-    const count = this.chosen.value.length;
-    this.index.value = count === 0 ? 0 : (next + count) % count;
-    this.store();
-    this.restart();
-  }
-
-  chooseLength(next: number | null): void {
-    this.length.value = next;
-    const unsolved = this.chosen.value.findIndex((one) => !this.solved.value.has(one.fen));
-    this.choose(Math.max(0, unsolved));
-  }
-
-  /** The next puzzle that is not solved yet, or simply the next. */
-  next(): void {
-    const list = this.chosen.value;
-    for (let by = 1; by <= list.length; by++) {
-      const candidate = list[(this.index.value + by) % list.length];
-      if (candidate !== undefined && !this.solved.value.has(candidate.fen)) {
-        this.choose(this.index.value + by);
-        return;
-      }
+    const puzzle = this.byId.value.get(open?.id ?? '');
+    if (open !== undefined) {
+      this.mode.value = open.mode;
+      this.filter.value = open.filter;
     }
-    this.choose(this.index.value + 1);
+    if (open === undefined || puzzle === undefined) this.next();
+    else this.resume(puzzle, open);
   }
 
-  previous(): void {
-    this.choose(this.index.value - 1);
+  chooseMode(mode: AttemptMode): void {
+    this.mode.value = mode;
+    this.next();
+  }
+
+  chooseFilter(filter: PuzzleFilter): void {
+    this.filter.value = filter;
+    this.mode.value = 'rated';
+    this.next();
+  }
+
+  /** A puzzle that was tried before; it does not count. */
+  openAgain(id: string): void {
+    const puzzle = this.byId.value.get(id);
+    if (puzzle === undefined) return;
+    this.mode.value = 'again';
+    this.begin(puzzle);
+  }
+
+  next(): void {
+    if (this.mode.value === 'again') this.mode.value = 'rated';
+    this.begin(this.choose());
+  }
+
+  /** The same puzzle from its beginning; what was decided stays decided. */
+  restart(): void {
+    this.moves.value = [];
+    this.left.value = null;
+    this.continueAt('solving');
   }
 
   tryMove(move: Move): void {
@@ -128,21 +135,83 @@ export class PuzzleController {
   }
 
   askHint(): void {
+    if (this.puzzle.value === null || this.busy.value || this.isOver.value) return;
     const { notices, words } = this.environment;
-    this.provedMove(this.attempt.signal)
+    this.nextMove(this.attempt.signal)
       .then((move) => {
         if (move === null) return;
         this.hint.value = move;
+        this.hinted.value = true;
+        this.store();
         notices.announce(words.value.hint_says(move));
       })
       .catch(notices.complain);
   }
 
-  /** Plays the rest of the solution on the board. */
   showSolution(): void {
-    if (this.puzzle.value === null) return;
-    this.stage.value = 'shown';
-    this.work((signal) => this.showMoves(signal));
+    if (this.puzzle.value === null || this.isOver.value) return;
+    this.decide(0);
+    this.finish('shown', [...this.puzzle.value.solution], 0);
+  }
+
+  /** Shows another position of the line, when it is over. */
+  goTo(step: number): void {
+    if (!this.isOver.value) return;
+    this.step.value = Math.max(0, Math.min(step, this.moves.value.length));
+    this.look(false, this.attempt.begin()).catch(this.environment.notices.complain);
+  }
+
+  private choose(): Puzzle | null {
+    const { time, random } = this.environment;
+    const all = this.puzzles.value ?? [];
+    const { log } = this;
+    switch (this.mode.value) {
+      case 'streak':
+        return nearest(all, streakRating(log.streaks.value.current), log.tried.value, random);
+      case 'daily':
+        return dailyPuzzle(all, dayOf(time.now()));
+      case 'missed': {
+        const [first, second] = this.missed.value;
+        return this.byId.value.get((first === this.puzzle.value?.id ? (second ?? first) : first) ?? '') ?? null;
+      }
+      default: {
+        const wanted = all.filter((puzzle) => passes(puzzle, this.filter.value));
+        return nearest(wanted, log.rating.value, log.tried.value, random);
+      }
+    }
+  }
+
+  private begin(puzzle: Puzzle | null): void {
+    this.puzzle.value = puzzle;
+    this.moves.value = [];
+    this.left.value = null;
+    this.hinted.value = false;
+    this.score.value = null;
+    this.began = this.environment.time.now();
+    this.continueAt('solving');
+  }
+
+  private resume(puzzle: Puzzle, open: Open): void {
+    this.puzzle.value = puzzle;
+    this.moves.value = open.moves;
+    this.left.value = open.left;
+    this.hinted.value = open.hinted;
+    this.score.value = open.score;
+    this.began = this.environment.time.now() - open.millis;
+    this.continueAt(open.stage);
+  }
+
+  private continueAt(stage: Stage): void {
+    const signal = this.attempt.begin();
+    this.stage.value = stage;
+    this.hint.value = null;
+    this.busy.value = false;
+    this.other.value = null;
+    this.lastSeen.value = null;
+    this.named.value = [];
+    this.step.value = stage === 'shown' ? 0 : null;
+    this.store();
+    this.look(false, signal).catch(this.environment.notices.complain);
   }
 
   /** Lets something run that only a new beginning may end. */
@@ -157,68 +226,114 @@ export class PuzzleController {
       .catch(this.environment.notices.complain);
   }
 
+  private isSolutionMove(move: Move): boolean {
+    const { solution = [] } = this.puzzle.value ?? {};
+    const played = this.moves.value;
+    return played.every((one, index) => one === solution[index]) && solution[played.length] === move;
+  }
+
   private async judge(move: Move, signal: AbortSignal): Promise<void> {
     const before = this.moves.value;
-    const left = this.movesLeft.value;
+    const isKnown = this.isSolutionMove(move);
     this.moves.value = [...before, move];
-    const verdict = await this.lookAndAsk(left, signal).catch((error: unknown) => {
-      // Nobody has judged the move: it is taken back, and can be tried again.
+    await this.look(true, signal).catch(this.takeBack(before, signal));
+    if (isKnown) {
+      const reply = this.puzzle.value?.solution[before.length + 1];
+      if (reply === undefined) this.solve();
+      else await this.goOn(reply, signal);
+      return;
+    }
+    const left = this.movesLeftAt(before);
+    const verdict = await this.ask(left, signal).catch(this.takeBack(before, signal));
+    if (!verdict.ok) {
+      this.fail(before);
+      await this.look(false, signal);
+    } else if (verdict.mated || verdict.reply === null) {
+      this.other.value = verdict.mated ? 'mate' : 'win';
+      this.solve();
+    } else {
+      this.other.value = (verdict.mate_in ?? 0) < (left ?? 0) ? 'mate' : 'longer';
+      this.left.value = verdict.mate_in;
+      await this.goOn(verdict.reply, signal);
+    }
+  }
+
+  /** Nobody has judged the move: it is taken back, and can be tried again. */
+  private takeBack(before: Move[], signal: AbortSignal): (error: unknown) => never {
+    return (error) => {
       if (!signal.aborted) this.moves.value = before;
       throw error;
-    });
-    if (!verdict.ok) {
-      this.stage.value = 'wrong';
-      this.environment.sound('wrong');
-      this.environment.notices.announce(this.environment.words.value.puzzle_wrong);
-      this.moves.value = before;
-    } else if (verdict.mated || verdict.reply === null) {
-      this.finishSolved();
-    } else {
-      this.stage.value = 'right';
-      this.moves.value = [...this.moves.value, verdict.reply];
-    }
-    await this.look(verdict.ok && !verdict.mated, signal);
+    };
   }
 
-  private async lookAndAsk(mateIn: number, signal: AbortSignal): Promise<PuzzleAnswer> {
-    await this.look(true, signal);
-    return this.ask(mateIn, signal);
-  }
-
-  private finishSolved(): void {
-    const { notices, words } = this.environment;
-    this.stage.value = 'solved';
-    this.solved.value = new Set([...this.solved.value, this.puzzle.value?.fen ?? '']);
+  private async goOn(reply: Move, signal: AbortSignal): Promise<void> {
+    this.stage.value = 'right';
+    await pause(this.environment.time, REPLY_MILLIS, signal);
+    this.moves.value = [...this.moves.value, reply];
     this.store();
+    await this.look(true, signal);
+  }
+
+  private solve(): void {
+    const { notices, words } = this.environment;
+    this.decide(this.hinted.value ? 0.5 : 1);
     this.environment.sound('right');
     notices.announce(words.value.puzzle_done);
+    const isWhole = this.other.value === null;
+    this.finish('solved', isWhole ? [...(this.puzzle.value?.solution ?? [])] : this.moves.value, null);
   }
 
-  private async showMoves(signal: AbortSignal): Promise<void> {
-    while (this.movesLeft.value > 0) {
-      const left = this.movesLeft.value;
-      const move = await this.provedMove(signal);
-      if (move === null) return;
-      await this.show(move, signal);
-      const { mated, reply } = await this.ask(left, signal);
-      if (mated || reply === null) return;
-      await this.show(reply, signal);
-    }
+  private fail(before: Move[]): void {
+    const { notices, words } = this.environment;
+    this.moves.value = before;
+    this.stage.value = 'wrong';
+    this.decide(0);
+    this.environment.sound('wrong');
+    notices.announce(words.value.puzzle_wrong);
+    if (this.mode.value === 'streak') this.finish('shown', [...(this.puzzle.value?.solution ?? [])], 0);
+    else this.store();
   }
 
-  private async show(move: Move, signal: AbortSignal): Promise<void> {
-    this.moves.value = [...this.moves.value, move];
-    await this.look(true, signal);
-    await pause(this.environment.time, SHOW_MILLIS, signal);
+  /** Ends it with a line that can be stepped through. */
+  private finish(stage: 'solved' | 'shown', line: Move[], step: number | null): void {
+    this.stage.value = stage;
+    this.moves.value = line;
+    this.step.value = step;
+    this.hint.value = null;
+    this.store();
+    this.look(false, this.attempt.begin()).catch(this.environment.notices.complain);
+    this.busy.value = false;
   }
 
-  /** A move that mates in time; null if there is none. */
-  private async provedMove(signal: AbortSignal): Promise<Move | null> {
-    if (this.puzzle.value === null) return null;
+  private decide(score: number): void {
+    const puzzle = this.puzzle.value;
+    if (puzzle === null || this.score.value !== null) return;
+    this.score.value = score;
+    const now = this.environment.time.now();
+    const attempt: Attempt = {
+      id: puzzle.id,
+      at: now,
+      rating: puzzle.rating,
+      score,
+      mode: this.mode.value,
+      millis: now - this.began,
+    };
+    this.log.add(attempt);
+  }
+
+  private movesLeftAt(moves: readonly Move[]): number | null {
+    const all = this.puzzle.value?.mateIn ?? null;
+    return this.left.value ?? (all === null ? null : all - Math.floor(moves.length / 2));
+  }
+
+  /** The move to make now: the solution's, or one that the server proves. */
+  private async nextMove(signal: AbortSignal): Promise<Move | null> {
+    const known = this.puzzle.value?.solution[this.moves.value.length];
+    if (known !== undefined && this.isSolutionMove(known)) return known;
     return (await this.ask(this.movesLeft.value, signal)).better;
   }
 
-  private ask(mateIn: number, signal: AbortSignal): Promise<PuzzleAnswer> {
+  private ask(mateIn: number | null, signal: AbortSignal): Promise<PuzzleAnswer> {
     const fen = this.puzzle.value?.fen ?? '';
     const request = { type: 'puzzle_move', fen, moves: this.moves.value, mate_in: mateIn } as const;
     return this.environment.server.ask(request, { signal });
@@ -227,11 +342,15 @@ export class PuzzleController {
   private async look(tell: boolean, signal: AbortSignal): Promise<void> {
     const puzzle = this.puzzle.value;
     if (puzzle === null) return;
-    const game = { fen: puzzle.fen, moves: this.moves.value };
+    const game = { fen: puzzle.fen, moves: this.shown.value };
     const seen = await this.environment.server.ask({ type: 'look', ...game, rules: 'simple' }, { signal });
     this.lastSeen.value = seen;
     const last = seen.history[seen.history.length - 1];
     if (tell && last !== undefined) tellMove(this.environment, last, piecesOf(game, game.moves.length - 1));
+    if (!this.isOver.value || this.named.value.length === this.moves.value.length) return;
+    const whole = { fen: puzzle.fen, moves: this.moves.value };
+    const all = await this.environment.server.ask({ type: 'look', ...whole, rules: 'simple' }, { signal });
+    this.named.value = all.history;
   }
 
   /** Looks again where the answer was lost with the connection. */
@@ -240,15 +359,19 @@ export class PuzzleController {
     this.look(false, this.attempt.signal).catch(this.environment.notices.complain);
   }
 
-  private async fetch(): Promise<void> {
-    this.puzzles.value = await this.environment.fetchPuzzles();
-    if (this.puzzle.value === null) this.index.value = 0;
-    this.restart();
-  }
-
   private store(): void {
-    const { storage, notices } = this.environment;
-    const value: Stored = { solved: [...this.solved.value], length: this.length.value, index: this.index.value };
-    storage.write('puzzles', value).catch(notices.complain);
+    const { storage, notices, time } = this.environment;
+    const open: Open = {
+      mode: this.mode.value,
+      filter: this.filter.value,
+      id: this.puzzle.value?.id ?? '',
+      moves: this.moves.value,
+      stage: this.stage.value,
+      score: this.score.value,
+      hinted: this.hinted.value,
+      left: this.left.value,
+      millis: time.now() - this.began,
+    };
+    storage.write('puzzle_open', open).catch(notices.complain);
   }
 }

@@ -4,6 +4,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { piecesOf, redStarts, sideToMove } from '../core/game';
 import { personOf } from '../core/playgame';
+import type { History } from '../core/retry';
+import { mergeHistories } from '../core/retry';
 import type { Move, Side } from '../core/squares';
 import type { GameMove, LegalMove, MoveClass, Reviewed, TriedMove } from '../net/messages';
 import type { Environment } from './environment';
@@ -25,14 +27,6 @@ export interface Mistake {
   why: Reviewed['why'];
 }
 
-/** What became of a mistake so far. */
-export interface Tries {
-  tries: number;
-  isSolved: boolean;
-  at: number;
-}
-
-type History = Readonly<Record<string, Tries>>;
 type Stored = { history: History };
 export type Stage = 'solving' | 'judging' | 'wrong' | 'solved' | 'shown';
 
@@ -59,18 +53,6 @@ export function mistakesOf(stored: StoredReview | null | undefined, person: Side
     const key = `${game.fen ?? ''} ${[...moves, played].join('')}`;
     return [{ key, game, ply, played, class: report.class, nodes, better, why: report.why }];
   });
-}
-
-/** Both histories in one; of a mistake that both know, the newer. */
-export function mergeHistories(one: History, other: History): History {
-  const merged: Record<string, Tries> = { ...one };
-  for (const [key, tries] of Object.entries(other)) {
-    const known = merged[key];
-    if (known === undefined || known.at < tries.at) {
-      merged[key] = { ...tries, isSolved: tries.isSolved || known?.isSolved === true };
-    }
-  }
-  return merged;
 }
 
 export class RetryController {

@@ -3,15 +3,19 @@
 
 import { mergeProgress } from '../core/lesson';
 import { packLine, packTree } from '../core/pack';
+import type { EndingCounts, StoredLog } from '../core/puzzle';
+import { mergedAttempts, mergedCounts, readLog } from '../core/puzzle';
 import type { GameRecord } from '../core/record';
 import { newId, newRecord, readRecord, readTreeOfVersion1, sameGame } from '../core/record';
+import type { History } from '../core/retry';
+import { mergeHistories } from '../core/retry';
 import { readSettings } from '../core/settings';
 import { isBlank } from '../core/tree';
-import { read, readAllKeys, write } from './database';
+import { read, readAllKeys, update, write } from './database';
 import { addGames, games, readGame } from './library';
 import { settings } from './settings';
 
-const KEPT_VALUES = ['puzzles', 'draft', 'retry', 'learn'] as const;
+const KEPT_VALUES = ['puzzles', 'endings', 'draft', 'retry', 'learn'] as const;
 
 interface Backup {
   games?: unknown;
@@ -59,6 +63,24 @@ function openInVersion1(values: Record<string, unknown>, now: number): GameRecor
   return records;
 }
 
+/** What becomes of a value that is here and in the file: nothing that was tried, solved or learnt is lost. */
+function joined(key: (typeof KEPT_VALUES)[number], old: unknown, value: unknown, now: number): unknown {
+  if (key === 'puzzles') {
+    const attempts = mergedAttempts(readLog(old, now), readLog(value, now));
+    return { version: 2, attempts } satisfies StoredLog;
+  }
+  if (key === 'endings') return mergedCounts((old ?? {}) as EndingCounts, (value ?? {}) as EndingCounts);
+  if (key === 'retry') return joinedRetries(old, value);
+  if (key === 'learn') return mergeProgress(old, value);
+  return value;
+}
+
+function joinedRetries(old: unknown, value: unknown): { history: History } {
+  const historyOf = (stored: unknown) =>
+    ((stored as { history?: History } | null | undefined)?.history ?? {}) as History;
+  return { history: mergeHistories(historyOf(old), historyOf(value)) };
+}
+
 /** Takes a backup in and says how many games were new; null if it is not a backup. */
 export async function readBackup(text: string, now = Date.now()): Promise<number | null> {
   const file = parse(text);
@@ -84,8 +106,7 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
   if (file.settings !== undefined) await write('values', 'settings', readSettings(file.settings));
   for (const key of KEPT_VALUES) {
     const value = file.values?.[key];
-    if (value === undefined) continue;
-    await write('values', key, key === 'learn' ? mergeProgress(await read('values', key), value) : value);
+    if (value !== undefined) await update<unknown>('values', key, (old) => joined(key, old, value, now));
   }
   return added.length;
 }

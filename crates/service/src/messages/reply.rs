@@ -319,26 +319,16 @@ pub struct Welcome {
     pub memory: usize,
 }
 
-/// A puzzle, one of the list that a page is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Puzzle {
-    /// The position; the side to move mates.
-    pub fen: &'static str,
-    /// In how many moves.
-    pub mate_in: u32,
-    /// Where it comes from.
-    pub source: &'static str,
-}
-
 /// What a move of a puzzle is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleAnswer {
-    /// Whether it mates in time; of a request for help, whether there is help.
+    /// Whether it wins; of a request for help, whether there is help.
     pub ok: bool,
-    /// The defence that holds out longest.
+    /// The defence that holds out longest against a mate.
     pub reply: Option<MoveText>,
+    /// In how many moves the solver mates after that; more than were left if the move wins, but not in time.
+    pub mate_in: Option<u32>,
     /// Whether it is mate.
     pub mated: bool,
     /// A move that mates in time.

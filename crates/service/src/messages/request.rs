@@ -196,15 +196,16 @@ pub enum Request {
     },
     /// What does the opening book know here?
     Explore(GameDescription),
-    /// Is this the way to mate?
+    /// Does this move of a puzzle win?
     PuzzleMove {
         /// The position of the puzzle.
         fen: String,
         /// The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for.
         #[cfg_attr(test, ts(as = "Vec<super::MoveText>"))]
         moves: Vec<String>,
-        /// Within how many moves the solver was to mate before the last move.
-        mate_in: u32,
+        /// Within how many moves the solver was to mate before the last move; none if a move that wins is asked for.
+        #[serde(default)]
+        mate_in: Option<u32>,
     },
     /// The side to move offers a draw. Whatever the level of the other side, its answer is that of the whole engine.
     OfferDraw {

@@ -267,16 +267,11 @@ export type Problem = {
   /** In English. */ words_en: string,
   /** In Chinese. */ words_zh: string, };
 
-/** A puzzle, one of the list that a page is given. */
-export type Puzzle = {
-  /** The position; the side to move mates. */ fen: string,
-  /** In how many moves. */ mate_in: number,
-  /** Where it comes from. */ source: string, };
-
 /** What a move of a puzzle is worth. */
 export type PuzzleAnswer = {
-  /** Whether it mates in time; of a request for help, whether there is help. */ ok: boolean,
-  /** The defence that holds out longest. */ reply: Move | null,
+  /** Whether it wins; of a request for help, whether there is help. */ ok: boolean,
+  /** The defence that holds out longest against a mate. */ reply: Move | null,
+  /** In how many moves the solver mates after that; more than were left if the move wins, but not in time. */ mate_in: number | null,
   /** Whether it is mate. */ mated: boolean,
   /** A move that mates in time. */ better: Move | null, };
 
@@ -361,7 +356,7 @@ export type Request = { "type": "hello" }
   | { "type": "puzzle_move",
   /** The position of the puzzle. */ fen: string,
   /** The moves so far. The last is the solver's; if it is the defender's, or there are none, help is asked for. */ moves: Array<Move>,
-  /** Within how many moves the solver was to mate before the last move. */ mate_in: number, }
+  /** Within how many moves the solver was to mate before the last move; none if a move that wins is asked for. */ mate_in: number | null, }
   | { "type": "offer_draw",
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
