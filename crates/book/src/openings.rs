@@ -53,11 +53,11 @@ impl Row {
         let opening = Opening { code, english: field()?, chinese: field()? };
         let (conditions, line) = (field()?, field()?);
         let mut placements = Vec::new();
-        let mut is_exact = [false; 2];
+        let (mut red_is_exact, mut black_is_exact) = (false, false);
         for condition in conditions.split(' ') {
             match condition {
-                "=R" => is_exact[Colour::Red.index()] = true,
-                "=B" => is_exact[Colour::Black.index()] = true,
+                "=R" => red_is_exact = true,
+                "=B" => black_is_exact = true,
                 _ => placements.push(Placement::read(condition)?),
             }
         }
@@ -67,7 +67,8 @@ impl Row {
                     && placement.is_wanted
                     && placement.squares.iter().all(|&square| start.piece(square) != Some(placement.piece))
             };
-            is_exact[side.index()].then(|| placements.iter().filter(is_moved).count())
+            let is_exact = if side == Colour::Red { red_is_exact } else { black_is_exact };
+            is_exact.then(|| placements.iter().filter(is_moved).count())
         });
         Some(Self { opening, system: Some(system).filter(|name| *name != "-"), placements, moved, line })
     }

@@ -10,7 +10,7 @@ import type { PuzzleWords } from '../words/puzzles';
 import { puzzleWords } from '../words/puzzles';
 import endingsText from './endings.txt?raw';
 import { environment } from './environment';
-import { language } from './language';
+import { choose } from './language';
 import address from './puzzles.txt?url';
 
 async function fetchText(from: string): Promise<string> {
@@ -26,6 +26,6 @@ const here: PuzzleEnvironment = {
   update: (name, change) => update<unknown>('values', name, change),
 };
 
-export const say = computed<PuzzleWords>(() => (language.value === 'en' ? puzzleWords.en : puzzleWords.zh));
+export const say = computed<PuzzleWords>(() => choose(puzzleWords));
 export const puzzles = new PuzzleController(here);
 export const endings = new EndingController(here, readEndings(endingsText));

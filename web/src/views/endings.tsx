@@ -1,13 +1,13 @@
 // The trainer of theoretical endings: a list of them, and a game against the engine.
 
 import type { ComponentChildren } from 'preact';
-import { language, said, words } from '../app/language';
+import { choose, said, words } from '../app/language';
 import { endings, say } from '../app/puzzles';
 import { afterMoves } from '../core/fen';
 import type { Ending } from '../state/endings';
 import { GameBoard } from './gameboard';
 
-const nameOf = (ending: Ending) => (language.value === 'en' ? ending.en : ending.zh);
+const nameOf = (ending: Ending) => choose(ending);
 const isDone = (ending: Ending) => (endings.counts.value[ending.id]?.done ?? 0) > 0;
 
 function EndingList() {

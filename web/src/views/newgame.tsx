@@ -5,6 +5,7 @@ import { desk, words } from '../app/language';
 import { welcome } from '../app/server';
 import type { RuleSet } from '../core/game';
 import { choicesOf } from '../core/settings';
+import { games } from '../store/library';
 import { change, settings } from '../store/settings';
 import { NumberField, Select } from './controls';
 import { PlayFriendLink } from './roomlink';
@@ -125,6 +126,11 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
       }}
     >
       <h2>{say.new_game}</h2>
+      {games.value.length === 0 && (
+        <p>
+          <a href="#/learn">{say.first_time}</a>
+        </p>
+      )}
       <PlayFriendLink />
       <Select
         label={say.opponent}

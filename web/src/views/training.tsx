@@ -42,6 +42,9 @@ function Tabs() {
           {tab === 'endings' || tab === 'history' ? say.value[tab] : say.value.modes[tab]}
         </button>
       ))}
+      <a class="button" href="#/retry">
+        {words.value.retry}
+      </a>
     </div>
   );
 }

@@ -14,6 +14,7 @@ export const en = {
   about: 'About',
   room: 'Play a friend',
   main_menu: 'Main menu',
+  first_time: 'New to xiangqi? Learn the rules in ten minutes.',
 
   red: 'Red',
   black: 'Black',

@@ -33,7 +33,6 @@ const en = {
   finished_title: 'You know the rules.',
   finished_text: 'Every lesson is done. The best way to learn more is to play: level 1 is a gentle opponent.',
   play_level_1: 'Play against level 1',
-  first_time: 'New to xiangqi? Learn the rules in ten minutes.',
 } as const;
 
 type Entry<T> = T extends (...parts: infer P) => string ? (...parts: P) => string : string;
@@ -69,7 +68,6 @@ const zh: LearnWords = {
   finished_title: '规则你都会了！',
   finished_text: '全部课程已完成。想提高就多下棋：第 1 级是很温和的对手。',
   play_level_1: '与第 1 级对弈',
-  first_time: '第一次下象棋？十分钟学会规则。',
 };
 
 export const LEARN_WORDS = { en, zh } as const;

@@ -16,6 +16,7 @@ export const zh: Dictionary = {
   about: '关于',
   room: '与朋友对弈',
   main_menu: '主菜单',
+  first_time: '第一次下象棋？十分钟学会规则。',
 
   red: '红方',
   black: '黑方',
