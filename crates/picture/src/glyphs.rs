@@ -1,7 +1,7 @@
 //! Outlines of characters, so that pictures look the same where no font is installed.
 //!
 //! Centred on the origin, y downwards, about 100 units high. Chinese characters are from Droid Sans Fallback, Latin letters and
-//! digits from Roboto Bold, both under the Apache License 2.0. The browser app has the same ones; a test compares.
+//! digits from Roboto Bold, both under the Apache License 2.0.
 
 /// The outline of a character as SVG path data; nothing if there is none.
 pub fn outline(character: char) -> Option<&'static str> {
@@ -75,25 +75,3 @@ const LATIN: &[(char, &str)] = &[
     ('P', "M-12.5 10.4V35.5H-27.2V-35.5H0.5Q13.1 -35.5 20.2 -28.9Q27.2 -22.3 27.2 -12.1Q27.2 -1.8 20.2 4.3Q13.1 10.4 0.5 10.4ZM-12.5 -23.7V-1.4H0.5Q6.8 -1.4 9.6 -4.3Q12.4 -7.3 12.4 -12Q12.4 -16.6 9.6 -20.1Q6.8 -23.7 0.5 -23.7Z"),
     ('R', "M11.9 35.5L-1.3 9.5H-13V35.5H-27.7V-35.5H-1.2Q11 -35.5 18 -30.1Q25 -24.6 25 -14.1Q25 -6.3 21.6 -1.6Q18.2 3.1 12.3 5.8L27.7 34.9V35.5ZM-13 -23.7V-2.3H-1.2Q4.5 -2.3 7.4 -5.2Q10.3 -8.2 10.3 -12.9Q10.3 -17.9 7.5 -20.8Q4.7 -23.7 -1.2 -23.7Z"),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Both draw the same board.
-    #[test]
-    fn the_app_has_the_same_outlines() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/board/glyphs.ts");
-        let text = std::fs::read_to_string(file).unwrap();
-        let rows = text.lines().filter_map(|line| line.trim().split_once(": '"));
-        let mut compared = 0;
-        for (name, rest) in rows {
-            let path = rest.strip_suffix("',").filter(|path| path.starts_with('M'));
-            if let (Some(character), Some(path)) = (name.chars().next(), path) {
-                assert_eq!(outline(character), Some(path), "{character}");
-                compared += 1;
-            }
-        }
-        assert_eq!(compared, 27);
-    }
-}

@@ -167,11 +167,11 @@ fn a_mistake_is_explained_and_another_move_tried() {
 #[test]
 fn files_are_read_game_by_game() {
     let workbench = workbench();
-    // Two games and a bad one between them.
+    // Two games and between them one with a bad move, of which the rest is kept.
     let data = "W1JlZCAieCJdCgoxLiBDMj01IEg4KzcgKgoKW1JlZCAieCJdCgoxLiBDMj01IEs1KzkgKgoKW1JlZCAieSJdCgoxLiBIMiszICoK";
     let replies = ask(&workbench, json!({"type": "read_file", "data": data})).unwrap();
     let Some(Reply::FileRead(done)) = replies.last() else { panic!("{replies:?}") };
-    assert_eq!((done.games, done.faults, done.stopped, replies.len()), (2, 1, false, 4));
+    assert_eq!((done.games, done.faults, done.stopped, replies.len()), (3, 1, false, 4));
 }
 
 #[test]

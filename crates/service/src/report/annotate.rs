@@ -31,6 +31,11 @@ pub fn annotated(game: &Game, report: &GameReport, language: Language, notation:
             Language::English => opening.name_en.as_deref().or(opening.name_zh.as_deref()),
             Language::Chinese => opening.name_zh.as_deref().or(opening.name_en.as_deref()),
         };
+        // An earlier report may have named it in the other language.
+        let old = game.tags.get("OpeningName").map(ToOwned::to_owned);
+        if old.is_some() && (old == opening.name_en || old == opening.name_zh) {
+            let _ = game.tags.set("OpeningName", "");
+        }
         set_if_missing(&mut game, "OpeningName", name.unwrap_or_default());
     }
     let (red, black) = (summary.accuracy.red, summary.accuracy.black);
