@@ -369,11 +369,12 @@ test('threat, settings of the engine, keys and their list', async () => {
       // The best move by the space bar; the threat by its key and its button.
       await page.keyboard.press(' ');
       await waitForMoves(page, 1);
-      await page.keyboard.press('l');
       await page.keyboard.press('x');
       await page.locator('.shape-arrow.tone-threat').waitFor();
       const question = wire.sent.filter(({ type, infinite }) => type === 'go' && !infinite).at(-1);
       assert.match(question.fen, / w - - 0 1$/);
+      assert.equal(question.aside, true);
+      await page.keyboard.press('l');
       await shot(page, 'desk-threat');
       await page.getByRole('button', { name: 'Threat' }).click();
       await page.locator('.shape-arrow.tone-threat').waitFor({ state: 'detached' });

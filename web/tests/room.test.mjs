@@ -152,7 +152,7 @@ test('a stranger sees nothing, and a room that ended is said to have ended', asy
     const { invite } = await makeRoom(red, { fen: null, clock: 'none' });
     const wrong = invite.replace(/[0-9a-f]{32}$/, '0'.repeat(32));
     const stranger = await visit('about:blank');
-    for (const link of [`${host}/`, `${host}/#/room`, `${host}/puzzles.json`, wrong, red.url()]) {
+    for (const link of [`${host}/`, `${host}/#/room`, wrong, red.url()]) {
       await stranger.goto('about:blank');
       await stranger.goto(link);
       await stranger.getByRole('heading', { name: 'You need a link' }).waitFor();

@@ -12,8 +12,6 @@ const FILES = {};
 
 const PREFIX = 'chuhe-app-';
 const OWN = PREFIX + VERSION;
-/** Lists of puzzles that have been loaded. */
-const DATA = 'chuhe-data';
 /** How long the server may take to answer before the page is opened from here. */
 const PATIENCE = 3000;
 /** Content is kept unpacked: in which form it came is of no account. */
@@ -74,11 +72,10 @@ async function asset(request) {
 }
 
 /** What may change on the server: its answer, else the one that is kept. */
-async function fresh(request, cacheName) {
-  const cache = await caches.open(cacheName);
+async function fresh(request) {
+  const cache = await caches.open(OWN);
   try {
     const response = await fetch(request);
-    if (cacheName === DATA && response.ok) await cache.put(request.url, response.clone());
     if (response.status < 500) return response;
   } catch {
     // No server: what is kept is given out.
@@ -95,6 +92,5 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || name === null) return;
   if (request.mode === 'navigate' && (name === '' || name === 'index.html')) event.respondWith(index(request));
   else if (name.startsWith('assets/')) event.respondWith(asset(request));
-  else if (/^puzzles[\w./-]*\.json$/.test(name)) event.respondWith(fresh(request, DATA));
-  else if (name !== 'index.html' && Object.hasOwn(FILES, name)) event.respondWith(fresh(request, OWN));
+  else if (name !== 'index.html' && Object.hasOwn(FILES, name)) event.respondWith(fresh(request));
 });

@@ -201,7 +201,6 @@ fn a_stranger_gets_in_nowhere() {
         let paths = [
             "/".to_owned(),
             "/index.html".into(),
-            "/puzzles.json".into(),
             "/assets/nothing.js".into(),
             "/nothing".into(),
             "/k/".into(),

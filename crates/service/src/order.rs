@@ -32,6 +32,8 @@ pub struct PreparedSearch {
     pub means: Means,
     /// A move of the book, which makes searching needless.
     pub from_book: Option<Move>,
+    /// Whether it ends no other search.
+    pub is_aside: bool,
 }
 
 /// Reads a request; no search may have more than these bounds.
@@ -74,7 +76,7 @@ pub fn order(go: &GoRequest, bounds: Means) -> Result<PreparedSearch, ServiceErr
     let from_book = asks_book.then(|| opening::answer(&position, &limits, mode, 0)).flatten();
     let pace = if go.infinite { Pace::Computing } else { Pace::Wall };
     let from_book = from_book.map(|answer| answer.mv);
-    Ok(PreparedSearch { position, limits, pace, level, means, from_book })
+    Ok(PreparedSearch { position, limits, pace, level, means, from_book, is_aside: go.aside })
 }
 
 fn clock_of_mover(clock: ClockTimes, position: &Position) -> Clock {

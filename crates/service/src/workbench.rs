@@ -77,7 +77,8 @@ enum Order {
 impl Task {
     /// Its kind.
     pub fn kind(&self) -> TaskKind {
-        match self.0 {
+        match &self.0 {
+            Order::Go(search) if search.is_aside => TaskKind::Question,
             Order::Go(_) => TaskKind::Go,
             Order::Review(_) => TaskKind::Review,
             Order::TryMove(_)

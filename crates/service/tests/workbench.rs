@@ -240,3 +240,15 @@ fn errors_carry_their_parameters() {
         json!({"code": "out_of_range", "field": "lines", "value": 9, "min": 1, "max": 5})
     );
 }
+
+/// A client has one search of a kind at a time, but for those that are aside.
+#[test]
+fn a_search_aside_ends_no_other() {
+    let workbench = workbench();
+    for (aside, kind) in [(false, TaskKind::Go), (true, TaskKind::Question)] {
+        let go: Request =
+            serde_json::from_value(json!({"type": "go", "nodes": 100, "aside": aside})).unwrap();
+        let Ok(Work::Task(task)) = workbench.prepare(go) else { panic!("it takes time") };
+        assert_eq!(task.kind(), kind);
+    }
+}

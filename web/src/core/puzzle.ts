@@ -243,15 +243,15 @@ export interface StoredLog {
   attempts: Attempt[];
 }
 
-/** The attempts of a stored value; an older version knew only which positions were solved. */
-export function readLog(value: unknown, now: number): Attempt[] {
+/** The attempts of a stored value; an older version knew only which positions were solved, and not when: they come first. */
+export function readLog(value: unknown): Attempt[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('attempts' in value && Array.isArray(value.attempts)) return value.attempts as Attempt[];
   if (!('solved' in value) || !Array.isArray(value.solved)) return [];
   const solved = value.solved.filter((fen) => typeof fen === 'string');
   return solved.map((fen, index) => ({
     id: idOf(fen.split(' ').slice(0, 2).join(' ')),
-    at: now - solved.length + index,
+    at: index,
     rating: 0,
     score: 1,
     mode: 'again',

@@ -435,7 +435,7 @@ export class AnalysisController {
     };
     this.environment.server
       .ask(
-        { type: 'go', level: FULL_STRENGTH, lines: 1, millis: THREAT_MILLIS, ...place },
+        { type: 'go', level: FULL_STRENGTH, lines: 1, millis: THREAT_MILLIS, aside: true, ...place },
         { signal, progress: (line) => show(line.moves[0]) },
       )
       // A position that the rules do not know with the other side to move has no threat to show.

@@ -32,16 +32,16 @@ export class PuzzleLog {
   constructor(private readonly environment: PuzzleEnvironment) {}
 
   async load(): Promise<void> {
-    const { storage, time } = this.environment;
-    this.attempts.value = readLog(await storage.read('puzzles'), time.now());
+    const { storage } = this.environment;
+    this.attempts.value = readLog(await storage.read('puzzles'));
   }
 
   add(attempt: Attempt): void {
-    const { notices, time } = this.environment;
+    const { notices } = this.environment;
     this.attempts.value = mergedAttempts(this.attempts.value, [attempt]);
     this.environment
       .update('puzzles', (old) => {
-        const attempts = mergedAttempts(readLog(old, time.now()), this.attempts.value);
+        const attempts = mergedAttempts(readLog(old), this.attempts.value);
         this.attempts.value = attempts;
         return { version: 2, attempts } satisfies StoredLog;
       })

@@ -186,9 +186,17 @@ export class PuzzleController {
     this.moves.value = [];
     this.left.value = null;
     this.hinted.value = false;
-    this.score.value = null;
+    this.score.value = puzzle === null ? null : this.decidedToday(puzzle);
     this.began = this.environment.time.now();
     this.continueAt('solving');
+  }
+
+  /** What the puzzle of the day has brought already: it counts once. */
+  private decidedToday(puzzle: Puzzle): number | null {
+    if (this.mode.value !== 'daily') return null;
+    const today = dayOf(this.environment.time.now());
+    const isIt = ({ id, mode, at }: Attempt) => id === puzzle.id && mode === 'daily' && dayOf(at) === today;
+    return this.log.attempts.value.find(isIt)?.score ?? null;
   }
 
   private resume(puzzle: Puzzle, open: Open): void {

@@ -64,9 +64,9 @@ function openInVersion1(values: Record<string, unknown>, now: number): GameRecor
 }
 
 /** What becomes of a value that is here and in the file: nothing that was tried, solved or learnt is lost. */
-function joined(key: (typeof KEPT_VALUES)[number], old: unknown, value: unknown, now: number): unknown {
+function joined(key: (typeof KEPT_VALUES)[number], old: unknown, value: unknown): unknown {
   if (key === 'puzzles') {
-    const attempts = mergedAttempts(readLog(old, now), readLog(value, now));
+    const attempts = mergedAttempts(readLog(old), readLog(value));
     return { version: 2, attempts } satisfies StoredLog;
   }
   if (key === 'endings') return mergedCounts((old ?? {}) as EndingCounts, (value ?? {}) as EndingCounts);
@@ -106,7 +106,7 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
   if (file.settings !== undefined) await write('values', 'settings', readSettings(file.settings));
   for (const key of KEPT_VALUES) {
     const value = file.values?.[key];
-    if (value !== undefined) await update<unknown>('values', key, (old) => joined(key, old, value, now));
+    if (value !== undefined) await update<unknown>('values', key, (old) => joined(key, old, value));
   }
   return added.length;
 }

@@ -1,6 +1,7 @@
 // Sharing: a link that holds the game, its QR code, pictures of the position, an animation of the game.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { copyText } from '../app/clipboard';
 import { language } from '../app/language';
 import { linkAddress } from '../app/links';
 import { boardLook } from '../app/notation';
@@ -26,12 +27,9 @@ function sceneOf({ tree, path, flipped }: Shown): Scene {
   return { pieces: afterMoves(tree.fen, moves).pieces, flipped, lastMove: moves[moves.length - 1] ?? null };
 }
 
-function copy(item: Promise<void>): void {
+function tellCopied(isCopied: boolean): void {
   const say = shareWords(language.value);
-  item.then(
-    () => notify(say.copied),
-    () => notify(say.not_copied, true),
-  );
+  notify(isCopied ? say.copied : say.not_copied, !isCopied);
 }
 
 function LinkPart({ shown }: { shown: Shown }) {
@@ -85,7 +83,7 @@ function LinkPart({ shown }: { shown: Shown }) {
             aria-label={say.link_label}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <button type="button" class="primary" onClick={() => copy(navigator.clipboard.writeText(address))}>
+          <button type="button" class="primary" onClick={() => void copyText(address).then(tellCopied)}>
             {say.copy_link}
           </button>
         </div>
@@ -125,7 +123,12 @@ function PicturePart({ shown }: { shown: Shown }) {
           type="button"
           onClick={() => {
             // Some browsers have no such item at all.
-            copy(Promise.resolve().then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })])));
+            Promise.resolve()
+              .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]))
+              .then(
+                () => tellCopied(true),
+                () => tellCopied(false),
+              );
           }}
         >
           {say.copy_picture}

@@ -152,7 +152,7 @@ function Buttons() {
             {text.solution}
           </button>
         )}
-        {(mode !== 'daily' || open) && (
+        {mode !== 'daily' && (!open || puzzles.score.value !== null) && (
           <button type="button" class={open ? '' : 'primary'} onClick={() => puzzles.next()}>
             {text.next}
           </button>

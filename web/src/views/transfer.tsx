@@ -1,6 +1,7 @@
 // Games in and out: pasted or from a file, in any format the server reads; written in any it writes.
 
 import { useMemo, useState } from 'preact/hooks';
+import { copyText } from '../app/clipboard';
 import { files } from '../app/controllers';
 import { said, words } from '../app/language';
 import { complain, errorText, notify } from '../app/notices';
@@ -144,7 +145,9 @@ export function WriteBox({ place, line, tree }: { place: () => GameFields; line:
             <button
               type="button"
               onClick={() => {
-                navigator.clipboard.writeText(written.text).then(() => notify(say.copied), complain);
+                void copyText(written.text).then((isCopied) =>
+                  notify(isCopied ? say.copied : say.copy_failed, !isCopied),
+                );
               }}
             >
               {say.copy}

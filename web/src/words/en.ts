@@ -156,6 +156,7 @@ export const en = {
   write_as: 'Export as',
   copy: 'Copy',
   copied: 'Copied.',
+  copy_failed: 'The browser does not let the page copy: select the text and copy it.',
   download: 'Download',
   format_fen: 'FEN',
   format_iccs: 'ICCS',

@@ -151,6 +151,7 @@ export const zh: Dictionary = {
   write_as: '输出为',
   copy: '复制',
   copied: '已复制。',
+  copy_failed: '浏览器不允许网页复制，请选中文字后自行复制。',
   download: '下载',
   format_fen: 'FEN 局面',
   format_iccs: 'ICCS 坐标',

@@ -85,6 +85,10 @@ pub struct GoRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub hint: bool,
+    /// Whether it goes on beside the client's other searches, and ends none of them.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub aside: bool,
 }
 
 /// A move that a review has judged before.

@@ -189,6 +189,7 @@ export type GoRequest = {
   /** How many lines to find, 1 to 5. */ lines: number,
   /** Whether a move of the opening book will do. */ use_book?: boolean,
   /** Whether it is a hint to somebody who plays, which is found by thinking and in less time than a move. */ hint?: boolean,
+  /** Whether it goes on beside the client's other searches, and ends none of them. */ aside?: boolean,
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, };
