@@ -247,7 +247,7 @@ fn a_search_aside_ends_no_other() {
     let workbench = workbench();
     for (aside, kind) in [(false, TaskKind::Go), (true, TaskKind::Question)] {
         let go: Request =
-            serde_json::from_value(json!({"type": "go", "nodes": 100, "aside": aside})).unwrap();
+            serde_json::from_value(json!({"type": "go", "level": 10, "nodes": 100, "aside": aside})).unwrap();
         let Ok(Work::Task(task)) = workbench.prepare(go) else { panic!("it takes time") };
         assert_eq!(task.kind(), kind);
     }
