@@ -1,21 +1,23 @@
 // What the opening book knows of the position: a row for each move, mirror images being one, with how often it was
 // played, how it scored and what the opening is called then; and which games of the user's library went the same way.
 
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { analysis } from '../app/controllers';
 import { language, words } from '../app/language';
 import { openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
 import { afterMoves } from '../core/fen';
+import type { GameFields } from '../core/game';
 import { moveText } from '../core/movetext';
 import type { GameRecord } from '../core/record';
-import { playersOf } from '../core/record';
 import { countText } from '../core/score';
 import { movesIn } from '../core/search';
 import type { Move } from '../core/squares';
 import type { ExploredMove } from '../net/messages';
 import { games } from '../store/library';
 import { openingName } from '../words/language';
+import { titleOf } from './chapters';
 
 /** The most games that are listed under a row. */
 const LISTED = 8;
@@ -24,16 +26,36 @@ const LISTED = 8;
 const opened = signal<Move | null>(null);
 
 /** The games of the library that have a move in the position on the board, but for the one that is open. */
-const own = computed<ReadonlyMap<Move, GameRecord[]>>(() => {
-  const { fen, moves } = analysis.place.value;
+const own = signal<ReadonlyMap<Move, GameRecord[]>>(new Map());
+
+/** How long the page may be held up, in milliseconds: a library may have tens of thousands of games. */
+const SLICE = 8;
+
+/** Looks through the library in slices; returns what ends it. */
+function gather({ fen, moves }: GameFields, openId: string | null, all: readonly GameRecord[]): () => void {
   const position = afterMoves(fen, moves);
   const found = new Map<Move, GameRecord[]>();
-  for (const game of games.value) {
-    if (game.deleted !== null || game.id === analysis.recordId) continue;
-    for (const move of movesIn(game.tree, position)) found.set(move, [...(found.get(move) ?? []), game]);
-  }
-  return found;
-});
+  const rest = all.filter(({ id, deleted }) => deleted === null && id !== openId).values();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const slice = () => {
+    const end = performance.now() + SLICE;
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      const game = next.value;
+      for (const move of movesIn(game.tree, position)) {
+        const list = found.get(move);
+        if (list === undefined) found.set(move, [game]);
+        else list.push(game);
+      }
+      if (performance.now() > end) {
+        timer = setTimeout(slice, SLICE);
+        return;
+      }
+    }
+    own.value = found;
+  };
+  slice();
+  return () => clearTimeout(timer);
+}
 
 function ownGames(move: ExploredMove): GameRecord[] {
   const of = (key: Move | null | undefined) => (key == null ? [] : (own.value.get(key) ?? []));
@@ -61,11 +83,10 @@ function OwnGames({ list }: { list: readonly GameRecord[] }) {
   return (
     <ul class="own-games">
       {list.slice(0, LISTED).map((game) => {
-        const { red, black } = playersOf(game.tree);
         return (
           <li key={game.id}>
             <button type="button" class="link" onClick={() => openRecordInAnalysis(game)}>
-              {game.name || `${red || say.red} – ${black || say.black}`}
+              {titleOf(game)}
             </button>{' '}
             <span class="quiet">{game.tree.result}</span>
           </li>
@@ -121,6 +142,10 @@ function MoveRow({ move }: { move: ExploredMove }) {
 export function Explorer() {
   const say = words.value;
   const found = analysis.explored.value;
+  const place = analysis.place.value;
+  const openId = analysis.recordId;
+  const all = games.value;
+  useEffect(() => gather(place, openId, all), [place, openId, all]);
   if (found === null || found.moves.length === 0) return <p class="quiet">{say.book_empty}</p>;
   return (
     <table class="explorer">
