@@ -13,6 +13,11 @@ import { errorText, notify } from './notices';
 import { LINK_START, show } from './route';
 import { connection } from './server';
 
+/** The most moves of a game, variations included: as many as the server takes. */
+const MAX_NODES = 20_000;
+/** The link that was taken up again after the connection was lost; that is done once. */
+let triedAgain = '';
+
 /** The address of this page with a game in it. */
 export function linkAddress(text: string): string {
   const url = new URL(location.href);
@@ -24,6 +29,7 @@ async function openGame(text: string): Promise<void> {
   const { tree: packed, path, flipped } = await readLink(text);
   const tree = unpackTree(packed);
   const nodes = flatten(tree).map(({ move, parent }) => ({ move, parent }));
+  if (nodes.length > MAX_NODES) throw new LinkError('too_large');
   await connection.ask({ type: 'look', fen: tree.fen, moves: [], rules: 'asian' });
   await connection.ask({ type: 'note_tree', tree: { fen: tree.fen, tags: [], result: '*', comment: '', nodes } });
   analysis.open(tree, clip(tree, path));
@@ -43,7 +49,10 @@ export async function openLink(): Promise<void> {
     const say = shareWords(language.value);
     if (error instanceof LinkError) notify(`${say.cannot_open} ${faultWords(error.fault, say)}`, true);
     else if (!isSilent(error)) notify(`${say.cannot_open} ${say.fault_illegal} ${errorText(error)}`, true);
-    else location.hash = LINK_START + text;
+    else if (triedAgain !== text && location.hash === '#/analyse') {
+      triedAgain = text;
+      location.hash = LINK_START + text;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Files that come from outside, by a button or dropped on the page, and files that go out.
 
-import { isBackup, readBackup } from '../store/backup';
+import { isBackup, readBackup, writeBackup } from '../store/backup';
 import { files } from './controllers';
 import { words } from './language';
 import { complain, errorText, notify } from './notices';
@@ -11,6 +11,11 @@ export function download(name: string, content: string | Blob | Uint8Array<Array
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Everything of the user's as a file. */
+export function backUp(): void {
+  writeBackup().then((text) => download('chuhe-backup.json', text, 'application/json'), complain);
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {

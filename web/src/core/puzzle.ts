@@ -243,10 +243,15 @@ export interface StoredLog {
   attempts: Attempt[];
 }
 
+function isAttempt(value: unknown): value is Attempt {
+  const { id, at, score } = (value ?? {}) as Partial<Record<keyof Attempt, unknown>>;
+  return typeof id === 'string' && typeof at === 'number' && typeof score === 'number';
+}
+
 /** The attempts of a stored value; an older version knew only which positions were solved, and not when: they come first. */
 export function readLog(value: unknown): Attempt[] {
   if (typeof value !== 'object' || value === null) return [];
-  if ('attempts' in value && Array.isArray(value.attempts)) return value.attempts as Attempt[];
+  if ('attempts' in value && Array.isArray(value.attempts)) return value.attempts.filter(isAttempt);
   if (!('solved' in value) || !Array.isArray(value.solved)) return [];
   const solved = value.solved.filter((fen) => typeof fen === 'string');
   return solved.map((fen, index) => ({
@@ -266,9 +271,14 @@ export interface EndingCount {
 }
 export type EndingCounts = Record<string, EndingCount>;
 
+/** More tries than anybody makes; a damaged backup may say anything. */
+const MAX_TRIES = 1_000_000;
+
 /** Of each ending the count that knows more. */
 export function mergedCounts(one: EndingCounts, other: EndingCounts): EndingCounts {
   const all = { ...one };
-  for (const [id, count] of Object.entries(other)) if (count.tries > (all[id]?.tries ?? 0)) all[id] = count;
+  for (const [id, count] of Object.entries(other)) {
+    if (count !== null && count.tries <= MAX_TRIES && count.tries > (all[id]?.tries ?? 0)) all[id] = count;
+  }
   return all;
 }

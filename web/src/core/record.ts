@@ -119,10 +119,53 @@ function isPlayer(value: unknown): value is Player {
   return kind === 'person' || (kind === 'engine' && isTime(level));
 }
 
+/** More changes than anybody makes, and few enough to count on. */
+const MAX_REVISION = 2 ** 40;
+
+function readOpening(value: unknown): OpeningWords | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const names = ['code', 'name_en', 'name_zh'] as const;
+  const texts = names.flatMap((name) => {
+    const text = (value as Record<string, unknown>)[name];
+    return isText(text) ? [[name, text]] : [];
+  });
+  return texts.length === 0 ? null : (Object.fromEntries(texts) as OpeningWords);
+}
+
+function isControl(value: unknown): value is TimeControl {
+  const { minutes, increment } = (value ?? {}) as Partial<TimeControl>;
+  return isTime(minutes) && isTime(increment);
+}
+
+function isClock(value: unknown): value is Clock {
+  const { red, black, running = null } = (value ?? {}) as Partial<Clock>;
+  const isRunning = running !== null && ['red', 'black'].includes(running.side) && isTime(running.since);
+  return isTime(red) && isTime(black) && (running === null || isRunning);
+}
+
+function readOutcome(value: unknown): Outcome | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { winner = null, reason, words_en, words_zh } = value as Partial<Outcome>;
+  const text = (part: unknown) => (isText(part) ? part : '');
+  return {
+    winner: winner === 'red' || winner === 'black' ? winner : null,
+    reason: text(reason),
+    words_en: text(words_en),
+    words_zh: text(words_zh),
+  };
+}
+
 function readPlay(value: unknown): PlayState | null {
   if (typeof value !== 'object' || value === null) return null;
   const { red, black, control = null, clock = null, outcome = null } = value as Partial<PlayState>;
-  return isPlayer(red) && isPlayer(black) ? { red, black, control, clock, outcome } : null;
+  if (!isPlayer(red) || !isPlayer(black)) return null;
+  return {
+    red,
+    black,
+    control: isControl(control) ? control : null,
+    clock: isControl(control) && isClock(clock) ? clock : null,
+    outcome: readOutcome(outcome),
+  };
 }
 
 /** A game of the library or of an export of any version, or null if it is not one. */
@@ -133,7 +176,7 @@ export function readRecord(value: unknown): GameRecord | null {
   if (tree === null || !isText(stored.id) || stored.id === '') return readVersion1(value);
   return {
     id: stored.id,
-    revision: isTime(stored.revision) ? stored.revision : 0,
+    revision: isTime(stored.revision) ? Math.min(Math.max(0, Math.floor(stored.revision)), MAX_REVISION) : 0,
     created: isTime(stored.created) ? stored.created : 0,
     changed: isTime(stored.changed) ? stored.changed : 0,
     kind: KINDS.includes(stored.kind) ? (stored.kind as GameKind) : 'loaded',
@@ -144,7 +187,7 @@ export function readRecord(value: unknown): GameRecord | null {
     tree,
     words_en: isText(stored.words_en) ? stored.words_en : '',
     words_zh: isText(stored.words_zh) ? stored.words_zh : '',
-    opening: typeof stored.opening === 'object' ? stored.opening : null,
+    opening: readOpening(stored.opening),
     play: readPlay(stored.play),
     deleted: isTime(stored.deleted) ? stored.deleted : null,
   };

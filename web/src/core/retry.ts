@@ -13,6 +13,7 @@ export type History = Readonly<Record<string, Tries>>;
 export function mergeHistories(one: History, other: History): History {
   const merged: Record<string, Tries> = { ...one };
   for (const [key, tries] of Object.entries(other)) {
+    if (typeof tries?.at !== 'number') continue;
     const known = merged[key];
     const isNewer = known === undefined || known.at < tries.at || (known.at === tries.at && known.tries < tries.tries);
     const isSolved = tries.isSolved || known?.isSolved === true;

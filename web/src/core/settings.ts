@@ -75,7 +75,8 @@ export function readSettings(stored: unknown): Settings {
   const result: Record<string, unknown> = { ...DEFAULTS };
   if (typeof stored === 'object' && stored !== null) {
     for (const [name, given] of Object.entries(stored)) {
-      const value: unknown = RENAMED[name]?.[given as string] ?? given;
+      if (!Object.hasOwn(DEFAULTS, name)) continue;
+      const value: unknown = (typeof given === 'string' ? RENAMED[name]?.[given] : undefined) ?? given;
       const choices = (CHOICES as Record<string, readonly string[]>)[name];
       const standard = (DEFAULTS as unknown as Record<string, unknown>)[name];
       if (choices ? choices.includes(value as string) : typeof value === typeof standard && standard !== undefined) {

@@ -119,6 +119,9 @@ export class AnalysisController {
   open(tree: Tree, at: Path = [], record: GameRecord | null = null): void {
     const { notices, words } = this.environment;
     const before = { tree: this.tree.value, path: this.path.value, keeper: this.keeper };
+    // What came by a link has not been kept yet.
+    if (this.keeper === null && before.tree !== tree) this.keep();
+    before.keeper = this.keeper;
     void this.keeper?.flush();
     this.keeper = record === null ? null : this.keeperOf(record);
     this.set({ tree, path: at });

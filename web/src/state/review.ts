@@ -61,6 +61,12 @@ export function knownMoves(results: readonly (Reviewed | undefined)[]): KnownMov
   return known;
 }
 
+/** Whether something that was stored is what a review says of a move; backups may be damaged. */
+export function isReport(value: unknown): value is Reviewed {
+  const { ply, score } = (value ?? {}) as { ply?: unknown; score?: unknown };
+  return typeof ply === 'number' && (score == null || typeof score === 'object');
+}
+
 export class ReviewController {
   readonly game = signal<ReviewGame | null>(null);
   /** By ply, as far as they have come. */
@@ -208,7 +214,9 @@ export class ReviewController {
   }
 
   private takeUp({ results, done, ply, nodes }: StoredReview): void {
-    this.results.value = results.map((report) => report ?? undefined);
+    this.results.value = (Array.isArray(results) ? results : []).map((report) =>
+      isReport(report) ? report : undefined,
+    );
     this.done.value = done ?? null;
     this.ply.value = ply;
     if (nodes !== undefined) this.nodes.value = nodes;

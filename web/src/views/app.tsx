@@ -1,11 +1,13 @@
 // The frame around the pages: menu, language, notices, words for screen readers.
 
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { language, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
 import { connection, isGuest } from '../app/server';
+import { backUp } from '../app/transfer';
 import { LABELS } from '../board/outlines/labels';
 import { PaintDefinitions } from '../board/paint';
 import { change } from '../store/settings';
@@ -113,6 +115,27 @@ function ConnectionNotice() {
   );
 }
 
+/** A page that fails does not take the others with it, nor what the user has stored. */
+function Guarded({ children }: { children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary((fault) => console.error(fault));
+  const say = words.value;
+  if (error === undefined) return <>{children}</>;
+  return (
+    <div class="text-page" role="alert">
+      <p class="bad">{say.page_broken}</p>
+      <p class="quiet">{String(error)}</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={backUp}>
+          {say.export_all}
+        </button>
+        <button type="button" onClick={reset}>
+          {say.try_again}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 export function App() {
   const View = isGuest.value ? RoomPage : VIEWS[page.value];
   const now = notice.value;
@@ -124,7 +147,9 @@ export function App() {
       <ConnectionNotice />
       <main id="main">
         {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
-        <View key={page.value} />
+        <Guarded key={page.value}>
+          <View />
+        </Guarded>
       </main>
       <div class="notices">
         {offer !== null && (

@@ -7,6 +7,7 @@ import { analysis } from '../app/controllers';
 import { language, words } from '../app/language';
 import { openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
+import { connection } from '../app/server';
 import { afterMoves } from '../core/fen';
 import type { GameFields } from '../core/game';
 import { moveText } from '../core/movetext';
@@ -146,6 +147,7 @@ export function Explorer() {
   const openId = analysis.recordId;
   const all = games.value;
   useEffect(() => gather(place, openId, all), [place, openId, all]);
+  if (connection.state.value !== 'open') return <p class="quiet">{say.book_away}</p>;
   if (found === null || found.moves.length === 0) return <p class="quiet">{say.book_empty}</p>;
   return (
     <table class="explorer">

@@ -6,7 +6,7 @@ import { analysis, files } from '../app/controllers';
 import { language, locale, words } from '../app/language';
 import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
 import { complain, notify, offer } from '../app/notices';
-import { download, importFiles } from '../app/transfer';
+import { backUp, download, importFiles } from '../app/transfer';
 import { chaptersOf, moveChapter, nextChapter } from '../core/chapters';
 import { afterMoves } from '../core/fen';
 import { packedLength } from '../core/pack';
@@ -15,7 +15,6 @@ import { dateOf, isUnfinished, playersOf } from '../core/record';
 import type { Query } from '../core/search';
 import { DELETED, EVERYTHING, foldersOf, matches } from '../core/search';
 import { tagOf } from '../core/tree';
-import { writeBackup } from '../store/backup';
 import { changeGame, games } from '../store/library';
 import { dateText } from '../words/dates';
 import { openingName, wordsIn } from '../words/language';
@@ -243,10 +242,6 @@ function GameCard({ game }: { game: GameRecord }) {
       </details>
     </li>
   );
-}
-
-function backUp(): void {
-  writeBackup().then((text) => download('chuhe-backup.json', text, 'application/json'), complain);
 }
 
 function Tools() {

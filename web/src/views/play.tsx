@@ -169,8 +169,8 @@ function Afterwards({ game }: { game: PlayGame }) {
   );
 }
 
-function shapesOf(live: boolean): Shape[] {
-  if (!live) return [];
+function shapesOf(isGoing: boolean): Shape[] {
+  if (!isGoing) return [];
   const { hint, premove } = play;
   const meant = premove.value;
   return [
@@ -210,7 +210,7 @@ function PlayBoard({ game }: { game: PlayGame }) {
         lastMove={game.moves[shown - 1] ?? null}
         checked={live ? (seen?.checked ?? null) : null}
         chased={isGoing ? (seen?.chased ?? []) : []}
-        shapes={shapesOf(live)}
+        shapes={shapesOf(isGoing)}
       />
     </div>
   );

@@ -53,7 +53,13 @@ function Reason() {
     move === undefined ? '' : moveText(move, notation.value);
   const moves = { reply: text(punishment[0]), better: text(better[0]) };
   const said = [cost, ...(missed == null ? [] : [missed])].map((line) => wordsIn(language.value, line));
-  return <p class="why quiet">{fillMoves(said.join(language.value === 'en' ? ' ' : ''), moves)}</p>;
+  const played = retry.playedText.value;
+  const before = played === null ? '' : choose(whyWords).retry_game_move(moveText(played, notation.value));
+  return (
+    <p class="why quiet">
+      {before} {fillMoves(said.join(language.value === 'en' ? ' ' : ''), moves)}
+    </p>
+  );
 }
 
 function Buttons() {

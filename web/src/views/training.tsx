@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { words } from '../app/language';
 import { openInAnalysis } from '../app/navigation';
 import { endings, puzzles, say } from '../app/puzzles';
+import { connection } from '../app/server';
 import { hintShape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
 import { redStarts } from '../core/game';
@@ -138,17 +139,23 @@ function Filter() {
 function Buttons() {
   const text = say.value;
   const open = !puzzles.isOver.value;
+  const isAway = connection.state.value !== 'open';
   const mode = puzzles.mode.value;
   return (
     <>
       <div class="buttons">
         {open && mode !== 'streak' && (
-          <button type="button" disabled={puzzles.busy.value} title={text.hint_costs} onClick={() => puzzles.askHint()}>
+          <button
+            type="button"
+            disabled={puzzles.busy.value || isAway}
+            title={text.hint_costs}
+            onClick={() => puzzles.askHint()}
+          >
             {text.hint}
           </button>
         )}
         {open && (
-          <button type="button" disabled={puzzles.busy.value} onClick={() => puzzles.showSolution()}>
+          <button type="button" disabled={puzzles.busy.value || isAway} onClick={() => puzzles.showSolution()}>
             {text.solution}
           </button>
         )}

@@ -126,6 +126,7 @@ export const en = {
   remove: 'Delete from here',
   openings: 'Openings',
   book_empty: 'This position is not in the opening book.',
+  book_away: 'The opening book is with the server, which is away.',
   book_games: 'Games',
   book_move: 'Move',
   book_results: 'Red / draw / Black',
@@ -335,6 +336,8 @@ export const en = {
   app_updated: 'A new version of Chuhe is ready.',
   reload: 'Load it',
   something_wrong: 'Something went wrong:',
+  page_broken:
+    'This page has failed. Your games are still stored in this browser; save a backup before you try anything else.',
 } as const;
 
 type Entry<T> = T extends (...parts: infer P) => string ? (...parts: P) => string : string;

@@ -126,6 +126,7 @@ export const zh: Dictionary = {
   remove: '删除此后着法',
   openings: '布局',
   book_empty: '开局库中没有此局面。',
+  book_away: '开局库在服务器上，服务器目前未连接。',
   book_games: '局数',
   book_move: '着法',
   book_results: '红胜 / 和 / 黑胜',
@@ -325,4 +326,5 @@ export const zh: Dictionary = {
   app_updated: '楚河有新版本了。',
   reload: '立即更新',
   something_wrong: '出了问题：',
+  page_broken: '本页出错了。你的棋谱仍保存在此浏览器中；请先导出备份，再做其他操作。',
 };
