@@ -12,10 +12,10 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use service::room::Secret;
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many guests are remembered; who is forgotten opens the link once more.
+/// How many passes are kept before those of rooms that are gone are given up.
 const MAX_PASSES: usize = 4096;
 /// How long a browser keeps its cookie, in seconds.
 const COOKIE_AGE: u32 = 7 * 24 * 60 * 60;
@@ -37,7 +37,8 @@ pub struct Share {
     /// The rooms.
     pub rooms: Arc<Rooms>,
     operator: Secret,
-    passes: Mutex<VecDeque<Secret>>,
+    /// The pass of each room and key. Who comes by the same link has the same pass, so that nobody can use passes up.
+    passes: Mutex<BTreeMap<(Secret, Secret), Secret>>,
     cookie: String,
     is_secure: bool,
 }
@@ -80,7 +81,7 @@ impl Share {
             return Some(Role::Operator);
         }
         let passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
-        passes.contains(&secret).then_some(Role::Guest)
+        passes.values().any(|pass| *pass == secret).then_some(Role::Guest)
     }
 
     fn cookie_of(&self, headers: &HeaderMap) -> Option<Secret> {
@@ -93,15 +94,14 @@ impl Share {
         pairs.find(|(name, _)| *name == self.cookie)?.1.parse().ok()
     }
 
-    /// A pass for one more guest; the oldest is given up if there are too many.
-    fn new_pass(&self) -> Result<Secret, getrandom::Error> {
-        let pass = random_secret()?;
+    /// The pass of those who come by this key.
+    fn pass(&self, room: Secret, key: Secret) -> Result<Secret, getrandom::Error> {
+        let fresh = random_secret()?;
         let mut passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
         if passes.len() >= MAX_PASSES {
-            passes.pop_front();
+            passes.retain(|(room, _), _| self.rooms.find(*room).is_some());
         }
-        passes.push_back(pass);
-        Ok(pass)
+        Ok(*passes.entry((room, key)).or_insert(fresh))
     }
 
     /// Opens a link: the way on, and a cookie if the browser needs one.
@@ -121,7 +121,7 @@ impl Share {
         }
         let way = format!("/#/room/{first}/{key}");
         // Who is known already stays who he is.
-        let pass = if self.role(headers).is_some() { None } else { Some(self.new_pass().ok()?) };
+        let pass = if self.role(headers).is_some() { None } else { Some(self.pass(first, key).ok()?) };
         Some(self.lead(&way, pass))
     }
 

@@ -238,6 +238,9 @@ fn a_stranger_gets_in_nowhere() {
         assert!(way.starts_with("/#/room/"), "{way}");
         let page = server.get("/", &format!("{host}Cookie: {pass}\r\n")).await;
         assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+        // Who opens the link again and again has the same pass, and throws nobody out.
+        assert_eq!(server.follow(&watch).await.unwrap().1, pass);
+        assert_ne!(server.follow(&invite).await.unwrap().1, pass);
         let mut guest = server.tab_with(&pass).await.ok().unwrap();
         let refused = [
             ("hello", json!({})),
