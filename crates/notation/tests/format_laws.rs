@@ -132,6 +132,19 @@ fn zeros_in_texts_are_dropped() {
     }
 }
 
+/// A tag that quotes a script of a page is a tag.
+#[test]
+fn scripts_inside_of_texts_are_texts() {
+    let mut game = Game::default();
+    game.tags.set("Event", "DhtmlXQ_movelist='77473041'").expect("it is a tag");
+    let writer = Writer::new(Format::Dhtml).expect("it is written");
+    let again: Vec<_> = read(&write(&writer, &game).0).collect();
+    assert_eq!(again, [Ok(game)]);
+    let page = "[DhtmlXQ_event]Cup[/DhtmlXQ_event]\nvar DhtmlXQ_movelist = '7747';\n";
+    let games: Vec<_> = read(page.as_bytes()).collect();
+    assert_eq!(games[0].as_ref().map(|game| game.main_line().count()), Ok(1));
+}
+
 fn files() -> Vec<(PathBuf, Vec<u8>)> {
     let table = read_table("files.tsv");
     let file = |name: &str| {

@@ -106,14 +106,18 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Gathers the moves that a page keeps in a script.
+    /// Gathers the moves that a page keeps in a script; what stands inside a field is text.
     fn script(&self, fields: &mut Vec<Field<'a>>) -> Option<()> {
+        let is_text = |at: usize| {
+            let field = fields.partition_point(|field| field.at <= at).checked_sub(1);
+            field.and_then(|index| fields.get(index)).is_some_and(|field| at < field.at + field.value.len())
+        };
         let (mut at, mut rest) = (0, self.text);
         loop {
             let found = rest.find("DhtmlXQ_movelist")? + "DhtmlXQ_movelist".len();
             at += found;
             rest = rest.get(found..)?;
-            if rest.trim_start().starts_with('=') {
+            if rest.trim_start().starts_with('=') && !is_text(at) {
                 break;
             }
         }
