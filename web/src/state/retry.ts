@@ -182,8 +182,8 @@ export class RetryController {
     const { library } = this.environment;
     const records = library.games.value.filter(({ deleted }) => deleted === null);
     const personOfGame = (id: string | null | undefined): Side | null => {
-      const play = records.find((record) => record.id === id)?.play;
-      return play == null ? null : personOf(play);
+      const record = records.find((other) => other.id === id);
+      return record?.play == null ? (record?.person ?? null) : personOf(record.play);
     };
     let found: Mistake[];
     if (review !== null) {
