@@ -39,7 +39,6 @@ async function begin(world = new World(), rows = ROWS) {
     ...world.environment,
     fetchPuzzles: async () => readPuzzles(rows),
     random: () => 0,
-    update: async (name, change) => void world.stored.set(name, structuredClone(change(world.stored.get(name)))),
   };
   const puzzles = new PuzzleController(environment);
   await world.server.open();

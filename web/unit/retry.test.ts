@@ -3,6 +3,7 @@ import test from 'node:test';
 import { packLine } from '../src/core/pack';
 import { newRecord } from '../src/core/record';
 import { mergeHistories } from '../src/core/retry';
+import type { Side } from '../src/core/squares';
 import { fillMoves } from '../src/core/why';
 import type { Reviewed, TriedMove } from '../src/net/messages';
 import { mistakesOf, RetryController } from '../src/state/retry';
@@ -146,6 +147,25 @@ test('retry: the mistakes of all games that were reviewed, but not of those that
   retry.open(null);
   await world.time.pass(0);
   assert.deepEqual(retry.mistakes.value, []);
+});
+
+test('retry: the mistakes of a friend are not one’s own', async () => {
+  const world = new World();
+  const tree = packLine(null, GAME.moves);
+  const plies = async (person: Side | null) => {
+    const record = newRecord({ kind: 'played', rules: 'asian', tree, person, id: 'game' }, 1);
+    await world.environment.library.add([record]);
+    await world.environment.library.writeReview('game', REVIEW);
+    const retry = new RetryController(world.environment);
+    retry.open(null);
+    await world.time.pass(0);
+    return retry.mistakes.value?.map(({ ply }) => ply) ?? [];
+  };
+  const [red, black, both] = [await plies('red'), await plies('black'), await plies(null)];
+  assert.ok(red.every((ply) => ply % 2 === 0) && black.every((ply) => ply % 2 === 1));
+  assert.deepEqual([...red, ...black].sort(), both);
+  assert.equal(both.length, 2);
+  assert.deepEqual([red.length, black.length], [1, 1]);
 });
 
 test('review: the punishing line is played out, stopped, stepped through and left', async () => {

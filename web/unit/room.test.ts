@@ -34,16 +34,21 @@ function state(part: Partial<RoomState> = {}): Partial<RoomState> {
   };
 }
 
-async function entered(turnedAway = () => false) {
-  const world = new World();
+async function opened(world: World, turnedAway = () => false, name = 'token') {
   let tokens = 0;
   const room = new RoomController({
     ...world.environment,
-    newToken: () => `token${++tokens}`,
+    newToken: () => `${name}${++tokens}`,
     isTurnedAway: () => Promise.resolve(turnedAway()),
   });
   await world.server.open();
   await room.load();
+  return room;
+}
+
+async function entered(turnedAway = () => false) {
+  const world = new World();
+  const room = await opened(world, turnedAway);
   await room.enter(ROOM, KEY);
   await settled();
   const { id } = world.server.pending('room_enter');
@@ -76,6 +81,7 @@ test('a room shows what the server tells, move by move, and keeps the game', asy
   assert.ok(record !== undefined);
   assert.equal(record.tree.moves, 'h2e2');
   assert.deepEqual(playersOf(record.tree), { red: 'You', black: 'Your friend', result: '*' });
+  assert.equal(record.person, 'red');
   await hear({
     moves: [],
     from: 1,
@@ -90,7 +96,10 @@ test('a room shows what the server tells, move by move, and keeps the game', asy
   await hear({ game: 2, you: 'black', moves: [playedMove('c3c4')] });
   await world.time.pass(1000);
   assert.equal(room.flipped.value, true);
-  assert.equal(world.environment.library.games.value.length, 2);
+  assert.deepEqual(
+    world.environment.library.games.value.map(({ person }) => person),
+    ['red', 'black'],
+  );
 });
 
 test('a move that is refused is taken off the board, and said', async () => {
@@ -101,6 +110,67 @@ test('a move that is refused is taken off the board, and said', async () => {
   await world.server.refuse('room_act', 'the game is over', '对局已经结束');
   assert.deepEqual(room.moves.value, []);
   assert.deepEqual(room.legal.value, legal);
+});
+
+test('a move that is on its way stays on the board whatever else is told, until it is told itself', async () => {
+  const { room, hear } = await entered();
+  await hear({ legal });
+  room.makeMove('h2e2');
+  await hear({ legal, spectators: 1 });
+  assert.deepEqual(room.moves.value, ['h2e2']);
+  assert.equal(room.legal.value, null, 'not moved twice');
+  await hear({ moves: [playedMove('h2e2')], side: 'black' });
+  await hear({ moves: [], from: 0, legal });
+  assert.deepEqual(room.moves.value, [], 'taken back');
+  assert.deepEqual(room.legal.value, legal);
+  room.makeMove('h2e2');
+  await hear({ game: 2, you: 'black' });
+  assert.deepEqual(room.moves.value, [], 'another game');
+});
+
+test('tabs that enter rooms leave each other their seats', async () => {
+  const one = new World();
+  const other = new World(one.library, one.stored);
+  const first = await opened(one, undefined, 'first');
+  const second = await opened(other, undefined, 'second');
+  const room = (digit: number) => String(digit).repeat(32);
+  await first.enter(room(1), KEY);
+  await second.enter(room(2), KEY);
+  await first.enter(room(3), KEY);
+  // The seat that the other tab has taken, by the same link or without one.
+  await second.enter(room(1), KEY);
+  assert.equal(second.place.value?.token, 'first1');
+  await second.enter(room(3), null);
+  assert.equal(second.place.value?.token, 'first2');
+  await first.enter(room(4), null);
+  assert.deepEqual([first.place.value, first.trouble.value], [null, { kind: 'gone' }]);
+  const stored = one.stored.get('rooms') as { room: string; token: string }[];
+  assert.deepEqual(stored.map((seat) => [seat.room, seat.token]).sort(), [
+    [room(1), 'first1'],
+    [room(2), 'second1'],
+    [room(3), 'first2'],
+  ]);
+});
+
+test('who has left before the seat was stored does not come in', async () => {
+  const world = new World();
+  const room = await opened(world);
+  const entering = room.enter(ROOM, KEY);
+  room.leave();
+  await entering;
+  assert.equal(room.place.value, null);
+  assert.equal(world.server.waits('room_enter'), 0);
+});
+
+test('an entry that is refused is told apart from a room that is gone', async () => {
+  for (const [code, kind] of [
+    ['room_crowded', 'refused'],
+    ['no_such_room', 'gone'],
+  ] as const) {
+    const { world, room } = await entered();
+    await world.server.refuse('room_enter', 'not you', '不行', code);
+    assert.equal(room.trouble.value?.kind, kind);
+  }
 });
 
 test('after the connection was lost the same seat is asked for', async () => {

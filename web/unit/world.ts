@@ -101,10 +101,10 @@ export class TestServer {
     await settled();
   }
 
-  async refuse(type: AskType, text: string, text_zh: string): Promise<void> {
+  async refuse(type: AskType, text: string, text_zh: string, code = 'request_failed'): Promise<void> {
     const id = idOf(this.pending(type));
     this.answered.add(id);
-    this.socket.say({ type: 'error', text, text_zh, id });
+    this.socket.say({ type: 'error', error: { code }, text, text_zh, id });
     await settled();
   }
 
@@ -285,14 +285,16 @@ export class World {
   readonly settings = signal(DEFAULTS);
   readonly language = signal<Language>('en');
   readonly words = computed(() => dictionaryOf(this.language.value));
-  readonly stored = new Map<string, unknown>();
   readonly offers: { text: string; run: () => void }[] = [];
   readonly announced: string[] = [];
   readonly notified: string[] = [];
   readonly complaints: unknown[] = [];
   readonly sounds: Sound[] = [];
 
-  constructor(readonly library = new TestLibrary()) {
+  constructor(
+    readonly library = new TestLibrary(),
+    readonly stored = new Map<string, unknown>(),
+  ) {
     this.environment = this.makeEnvironment();
   }
 
@@ -305,6 +307,10 @@ export class World {
         read: async <T>(name: string) => this.stored.get(name) as T | undefined,
         // As IndexedDB does: what is changed later does not change what was stored.
         write: async (name, value) => void this.stored.set(name, structuredClone(value)),
+        update: async (name, change) => {
+          const next = change(structuredClone(this.stored.get(name)));
+          if (next !== null) this.stored.set(name, structuredClone(next));
+        },
       },
       library: this.library.join(this.time),
       time: this.time,

@@ -17,7 +17,7 @@ use service::Resources;
 use service::messages::MAX_MESSAGE;
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -139,8 +139,8 @@ struct Context {
 }
 
 impl FromRef<Context> for Pages {
-    fn from_ref(room: &Context) -> Self {
-        room.pages.clone()
+    fn from_ref(context: &Context) -> Self {
+        context.pages.clone()
     }
 }
 
@@ -214,14 +214,14 @@ impl Server {
     /// Those of the system while it listens.
     pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let (farewell, ending) = watch::channel(false);
-        let room = Context { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
+        let context = Context { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
         let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
         let ticking = self.share.as_ref().map(|share| tokio::spawn(Arc::clone(&share.rooms).run()));
         let roles = axum::middleware::from_fn_with_state(self.share, access);
         let router = Router::new()
             .route("/ws", get(open_tab))
             .fallback(page)
-            .with_state(room)
+            .with_state(context)
             .layer(roles)
             .layer(layer);
         let app = Arc::clone(&self.app);
@@ -263,13 +263,26 @@ fn outward(listened: IpAddr) -> IpAddr {
     if !listened.is_unspecified() {
         return listened;
     }
-    // No packet is sent: the system only says by which address it would be.
-    let route = || -> io::Result<IpAddr> {
-        let socket = UdpSocket::bind((listened, 0))?;
-        socket.connect(("192.0.2.1", 9))?;
-        Ok(socket.local_addr()?.ip())
+    let ipv4 = || route(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
+    let found = match listened {
+        IpAddr::V4(_) => ipv4(),
+        // Who listens on all addresses of IPv6 is mostly reached by IPv4, too.
+        IpAddr::V6(_) => {
+            let far = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+            route(Ipv6Addr::UNSPECIFIED.into(), far.into()).or_else(ipv4)
+        }
     };
-    route().unwrap_or(IpAddr::from([127, 0, 0, 1]))
+    found.unwrap_or(Ipv4Addr::LOCALHOST.into())
+}
+
+/// The address by which this machine would reach a far one, if a link can name it. No packet is sent: the system only says so.
+fn route(from: IpAddr, far: IpAddr) -> Option<IpAddr> {
+    let socket = UdpSocket::bind((from, 0)).ok()?;
+    socket.connect((far, 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    // An address of IPv6 that holds for one cable only needs the name of the cable with it.
+    let is_local = matches!(ip, IpAddr::V6(ip) if ip.segments()[0] & 0xffc0 == 0xfe80);
+    (!is_local && !ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
@@ -295,11 +308,11 @@ async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError>
 }
 
 async fn open_tab(
-    State(room): State<Context>,
+    State(context): State<Context>,
     Extension(role): Extension<Role>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(admission) = room.app.admit(role) else {
+    let Some(admission) = context.app.admit(role) else {
         let words = "Too many tabs are open already; close one, or try again later.\n";
         return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
     };
@@ -309,9 +322,24 @@ async fn open_tab(
         Role::Guest => 2 * MAX_GUEST_MESSAGE,
     };
     let upgrade = upgrade.max_message_size(limit).max_frame_size(limit);
-    upgrade.on_upgrade(move |socket| tab::serve(socket, admission, room.ending))
+    upgrade.on_upgrade(move |socket| tab::serve(socket, admission, context.ending))
 }
 
 async fn page(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {
     pages.answer(&uri, &headers).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_on_every_address_is_reached_by_one_of_this_machine() {
+        let [ipv4, ipv6] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()].map(outward);
+        assert!(!ipv4.is_unspecified() && !ipv6.is_unspecified(), "{ipv4} {ipv6}");
+        // Where there is a network at all, its address is given by either way.
+        assert!(ipv4.is_loopback() || !ipv6.is_loopback(), "{ipv4} {ipv6}");
+        let own = IpAddr::from([192, 168, 1, 7]);
+        assert_eq!(outward(own), own);
+    }
 }

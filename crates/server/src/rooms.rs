@@ -90,9 +90,12 @@ impl Rooms {
     pub fn enter(&self, room: &str, key: &str, token: &str) -> Result<Visit, ServiceError> {
         let token = token.parse().map_err(|_| ServiceError::BadRoomToken { token: shortened(token) })?;
         let missing = || ServiceError::NoSuchRoom { room: shortened(room) };
-        let open = room.parse().ok().and_then(|name| self.find(name)).ok_or_else(missing)?;
+        let name: Secret = room.parse().map_err(|_| missing())?;
         let key = key.parse().map_err(|_| missing())?;
-        let viewer = open.change(|room, now| room.enter(key, token, now))?.ok_or_else(missing)?;
+        // Until somebody is in it, the room is not given up.
+        let rooms = self.lock();
+        let open = rooms.get(&name).cloned().ok_or_else(missing)?;
+        let viewer = open.change(|room, now| room.enter(key, token, now)?.ok_or_else(missing))?;
         Ok(Visit { open, viewer })
     }
 
@@ -113,7 +116,12 @@ impl Rooms {
                 expired.push(open.name);
             }
         }
-        self.lock().retain(|name, _| !expired.contains(name));
+        self.give_up(&expired, now);
+    }
+
+    /// Gives up those of these rooms that nobody has come into meanwhile.
+    fn give_up(&self, expired: &[Secret], now: Duration) {
+        self.lock().retain(|name, open| !(expired.contains(name) && open.lock().is_expired(now)));
     }
 
     /// Lets time pass in the rooms, for ever.
@@ -165,21 +173,25 @@ impl OpenRoom {
         self.changes.send_modify(|version| *version = version.wrapping_add(1));
     }
 
-    /// Changes the room and tells everybody. A change that fails half-way leaves the room as it was.
+    /// Changes the room and tells everybody, unless the change was refused and time has not ended the game either. A change that
+    /// panics leaves the room as it was.
     fn change<T>(
         &self,
         change: impl FnOnce(&mut Room, Duration) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
-        let result = {
+        let (result, is_over) = {
             let mut room = self.lock();
             // Under the lock, so that time does not go back in a room.
             let now = self.clock.now();
             let mut next = room.clone();
+            let is_over = next.advance(now);
             let result = change(&mut next, now);
             *room = next;
-            result
+            (result, is_over)
         };
-        self.announce();
+        if is_over || result.is_ok() {
+            self.announce();
+        }
         result
     }
 }
@@ -243,4 +255,52 @@ impl Drop for Visit {
 /// Says why it cannot be done.
 pub fn act(open: &OpenRoom, viewer: Viewer, act: &RoomAct) -> Result<(), ServiceError> {
     open.change(|room, now| room.act(viewer, act, now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use service::messages::RuleSet;
+
+    const HOURS: Duration = Duration::from_secs(3 * 3600);
+
+    fn rooms() -> (Rooms, Secret, Secret) {
+        let rooms = Rooms::new(2, "http://192.0.2.7".into());
+        let terms = RoomTerms { fen: None, rules: RuleSet::default(), control: None };
+        let (name, key) = rooms.open(terms, Side::Red).unwrap();
+        (rooms, name, key)
+    }
+
+    fn enter(rooms: &Rooms, name: Secret, key: Secret) -> Visit {
+        rooms.enter(&name.to_string(), &key.to_string(), &"7".repeat(32)).unwrap()
+    }
+
+    #[test]
+    fn a_room_that_somebody_has_come_into_is_not_given_up() {
+        let (rooms, name, key) = rooms();
+        let later = rooms.clock.now() + HOURS;
+        let visit = enter(&rooms, name, key);
+        rooms.give_up(&[name], later);
+        assert_eq!(rooms.count(), 1);
+        drop(visit);
+        rooms.give_up(&[], later);
+        assert_eq!(rooms.count(), 1);
+        rooms.give_up(&[name], later);
+        assert_eq!(rooms.count(), 0);
+    }
+
+    #[test]
+    fn what_is_refused_is_not_announced() {
+        let (rooms, name, key) = rooms();
+        let visit = enter(&rooms, name, key);
+        let mut changes = visit.listen();
+        changes.mark_unchanged();
+        // Nobody to play against, and a key that does not fit.
+        act(&visit.open, visit.viewer, &RoomAct::Resign).unwrap_err();
+        let token = "8".repeat(32);
+        assert!(rooms.enter(&name.to_string(), &token, &token).is_err());
+        assert!(!changes.has_changed().unwrap());
+        drop(enter(&rooms, name, key));
+        assert!(changes.has_changed().unwrap());
+    }
 }

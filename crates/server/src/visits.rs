@@ -21,32 +21,55 @@ struct Entered {
     listening: AbortHandle,
 }
 
-/// The rooms that a tab is in, by the numbers of its requests.
+/// The rooms that a tab is in, by the numbers of its requests. Once the tab has gone, and has left them all, it comes into no other.
 #[derive(Default)]
-pub struct Visits(Mutex<BTreeMap<u64, Entered>>);
+pub struct Visits(Mutex<Stays>);
+
+#[derive(Default)]
+struct Stays {
+    by_request: BTreeMap<u64, Entered>,
+    is_over: bool,
+}
+
+impl Drop for Visits {
+    fn drop(&mut self) {
+        self.leave_all();
+    }
+}
 
 impl Visits {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Entered>> {
+    fn lock(&self) -> MutexGuard<'_, Stays> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the visit that a request began. True if there was one.
     pub fn leave(&self, id: u64) -> bool {
-        let left = self.lock().remove(&id);
+        let left = self.lock().by_request.remove(&id);
         left.inspect(|entered| entered.listening.abort()).is_some()
     }
 
-    /// Ends all of them.
+    /// Ends all of them, for good.
     pub fn leave_all(&self) {
-        for entered in std::mem::take(&mut *self.lock()).into_values() {
+        let left = std::mem::replace(&mut *self.lock(), Stays { is_over: true, ..Stays::default() });
+        for entered in left.by_request.into_values() {
             entered.listening.abort();
+        }
+    }
+
+    /// Notes a visit. One of a tab that has gone meanwhile ends at once.
+    fn note(&self, id: u64, entered: Entered) {
+        let mut stays = self.lock();
+        if stays.is_over {
+            entered.listening.abort();
+        } else {
+            stays.by_request.insert(id, entered);
         }
     }
 
     fn find(&self, room: &str) -> Result<(Arc<OpenRoom>, Viewer), ServiceError> {
         let name: Option<Secret> = room.parse().ok();
         let visits = self.lock();
-        let found = visits.values().find(|entered| Some(entered.name) == name);
+        let found = visits.by_request.values().find(|entered| Some(entered.name) == name);
         let found = found.map(|entered| (Arc::clone(&entered.open), entered.viewer));
         found.ok_or_else(|| ServiceError::NotInRoom { room: shortened(room) })
     }
@@ -87,14 +110,14 @@ pub fn answer(tab: &Arc<Tab>, id: u64, request: Request) -> Result<Option<Reply>
 }
 
 fn enter(tab: &Arc<Tab>, id: u64, rooms: &Rooms, [room, key, token]: [&str; 3]) -> Result<(), ServiceError> {
-    if tab.visits().lock().len() >= MAX_VISITS {
+    if tab.visits().lock().by_request.len() >= MAX_VISITS {
         return Err(ServiceError::TooManyVisits { max: MAX_VISITS });
     }
     let visit = rooms.enter(room, key, token)?;
     let (open, viewer) = (visit.open(), visit.viewer());
     let listening = tokio::spawn(listen(tab.outbox(), id, visit)).abort_handle();
     let name = room.parse().map_err(|_| ServiceError::NoSuchRoom { room: shortened(room) })?;
-    tab.visits().lock().insert(id, Entered { name, viewer, open, listening });
+    tab.visits().note(id, Entered { name, viewer, open, listening });
     Ok(())
 }
 
@@ -107,5 +130,47 @@ async fn listen(outbox: tokio::sync::mpsc::Sender<String>, id: u64, visit: Visit
         if outbox.send(state.to_json(Some(id))).await.is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use service::messages::{RoomTerms, RuleSet, Side};
+    use tokio::sync::mpsc;
+
+    /// A visit to a room that is heard of here, and the task that hears.
+    fn entered(rooms: &Rooms) -> (Entered, tokio::task::JoinHandle<()>) {
+        let terms = RoomTerms { fen: None, rules: RuleSet::default(), control: None };
+        let (name, key) = rooms.open(terms, Side::Red).unwrap();
+        let visit = rooms.enter(&name.to_string(), &key.to_string(), &"7".repeat(32)).unwrap();
+        let (viewer, open) = (visit.viewer(), visit.open());
+        let (outbox, letters) = mpsc::channel(8);
+        let task = tokio::spawn(async move {
+            listen(outbox, 1, visit).await;
+            drop(letters);
+        });
+        (Entered { name, viewer, open, listening: task.abort_handle() }, task)
+    }
+
+    #[tokio::test]
+    async fn a_tab_that_has_gone_stays_in_no_room() {
+        let rooms = Rooms::new(4, String::new());
+        let visits = Visits::default();
+        let (first, first_task) = entered(&rooms);
+        visits.note(1, first);
+        visits.leave_all();
+        assert!(first_task.await.unwrap_err().is_cancelled());
+        // An entry that was still being prepared.
+        let (late, late_task) = entered(&rooms);
+        visits.note(2, late);
+        assert!(late_task.await.unwrap_err().is_cancelled());
+        assert!(visits.lock().by_request.is_empty());
+        // A tab that goes without a word.
+        let visits = Visits::default();
+        let (last, last_task) = entered(&rooms);
+        visits.note(1, last);
+        drop(visits);
+        assert!(last_task.await.unwrap_err().is_cancelled());
     }
 }

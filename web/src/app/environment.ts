@@ -3,7 +3,7 @@
 // begins with what was open last.
 
 import type { Environment, Storage, Time } from '../state/environment';
-import { read, write } from '../store/database';
+import { read, update, write } from '../store/database';
 import { addGames, games, onChangeElsewhere, putGame, readGame } from '../store/library';
 import { settings } from '../store/settings';
 import { language, words } from './language';
@@ -56,6 +56,7 @@ const storage: Storage = {
     if (OF_THIS_TAB.includes(name)) writeHere(name, value);
     return write('values', name, value);
   },
+  update: (name, change) => update<unknown>('values', name, change),
 };
 
 export const environment: Environment = {

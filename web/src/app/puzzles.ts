@@ -5,7 +5,6 @@ import { readPuzzles } from '../core/puzzle';
 import { EndingController, readEndings } from '../state/endings';
 import type { PuzzleEnvironment } from '../state/puzzlelog';
 import { PuzzleController } from '../state/puzzles';
-import { update } from '../store/database';
 import type { PuzzleWords } from '../words/puzzles';
 import { puzzleWords } from '../words/puzzles';
 import endingsText from './endings.txt?raw';
@@ -23,7 +22,6 @@ const here: PuzzleEnvironment = {
   ...environment,
   random: Math.random,
   fetchPuzzles: async () => readPuzzles(await fetchText(address)),
-  update: (name, change) => update<unknown>('values', name, change),
 };
 
 export const say = computed<PuzzleWords>(() => choose(puzzleWords));

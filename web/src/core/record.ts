@@ -6,7 +6,7 @@ import type { RuleSet } from './game';
 import type { PackedTree } from './pack';
 import { mainLineOf, packLine, packTree, readPacked, readResult } from './pack';
 import type { Outcome, Player } from './playgame';
-import type { Move } from './squares';
+import type { Move, Side } from './squares';
 import { isMove } from './squares';
 import type { FlatMove, Tags, Tree } from './tree';
 import { tagOf, unflatten } from './tree';
@@ -47,6 +47,8 @@ export interface GameRecord {
   words_zh: string;
   opening: OpeningWords | null;
   play: PlayState | null;
+  /** The side of the user in a game against a friend; null where that is not known, or `play` says it. */
+  person: Side | null;
   /** When it was deleted; it is kept for a while. */
   deleted: number | null;
 }
@@ -77,6 +79,7 @@ export function newRecord(
     words_zh: '',
     opening: null,
     play: null,
+    person: null,
     deleted: null,
     ...part,
   };
@@ -189,6 +192,7 @@ export function readRecord(value: unknown): GameRecord | null {
     words_zh: isText(stored.words_zh) ? stored.words_zh : '',
     opening: readOpening(stored.opening),
     play: readPlay(stored.play),
+    person: stored.person === 'red' || stored.person === 'black' ? stored.person : null,
     deleted: isTime(stored.deleted) ? stored.deleted : null,
   };
 }

@@ -189,7 +189,7 @@ export class EndingController {
     this.isCounted = true;
     const isDone = result === 'won' || result === 'held';
     this.environment.sound(isDone ? 'right' : 'wrong');
-    this.environment
+    this.environment.storage
       .update('endings', (old) => {
         const counts = { ...(old as EndingCounts | undefined) };
         const { tries, done } = counts[id] ?? { tries: 0, done: 0 };

@@ -20,6 +20,8 @@ export interface Storage {
   /** A value of this tab; of the browser if this tab has none yet. */
   read<T>(name: string): Promise<T | undefined>;
   write(name: string, value: unknown): Promise<void>;
+  /** Changes a value that all tabs share, without anybody in between; null leaves it as it is. */
+  update(name: string, change: (old: unknown) => unknown): Promise<void>;
 }
 
 export interface Library {

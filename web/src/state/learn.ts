@@ -256,11 +256,13 @@ export class LearnController {
   private store(): void {
     const { storage, notices } = this.environment;
     this.writing = this.writing
-      .then(async () => {
-        const { done } = mergeProgress(await storage.read('learn'), { done: [...this.done.value] });
-        this.done.value = new Set(done);
-        await storage.write('learn', { done, at: this.at.value } satisfies LessonProgress);
-      })
+      .then(() =>
+        storage.update('learn', (old) => {
+          const { done } = mergeProgress(old, { done: [...this.done.value] });
+          this.done.value = new Set(done);
+          return { done, at: this.at.value } satisfies LessonProgress;
+        }),
+      )
       .catch(notices.complain);
   }
 }

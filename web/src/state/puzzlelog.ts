@@ -10,8 +10,6 @@ export interface PuzzleEnvironment extends Environment {
   fetchPuzzles(): Promise<Puzzle[]>;
   /** Between 0 and 1. */
   random(): number;
-  /** Changes a stored value without anybody in between. */
-  update(name: string, change: (old: unknown) => unknown): Promise<void>;
 }
 
 export class PuzzleLog {
@@ -37,9 +35,9 @@ export class PuzzleLog {
   }
 
   add(attempt: Attempt): void {
-    const { notices } = this.environment;
+    const { notices, storage } = this.environment;
     this.attempts.value = mergedAttempts(this.attempts.value, [attempt]);
-    this.environment
+    storage
       .update('puzzles', (old) => {
         const attempts = mergedAttempts(readLog(old), this.attempts.value);
         this.attempts.value = attempts;

@@ -182,8 +182,8 @@ export class RetryController {
     const { library } = this.environment;
     const records = library.games.value.filter(({ deleted }) => deleted === null);
     const personOfGame = (id: string | null | undefined): Side | null => {
-      const play = records.find((record) => record.id === id)?.play;
-      return play == null ? null : personOf(play);
+      const record = records.find((other) => other.id === id);
+      return record?.play == null ? (record?.person ?? null) : personOf(record.play);
     };
     let found: Mistake[];
     if (review !== null) {
@@ -236,7 +236,10 @@ export class RetryController {
 
   /** Stores what was tried, with what other tabs have stored meanwhile. */
   private async store(): Promise<void> {
-    await this.readHistory();
-    await this.environment.storage.write('retry', { history: this.history.value });
+    await this.environment.storage.update('retry', (old) => {
+      const stored = old as Stored | undefined;
+      this.history.value = mergeHistories(stored?.history ?? {}, this.history.value);
+      return { history: this.history.value };
+    });
   }
 }

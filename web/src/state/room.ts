@@ -90,8 +90,8 @@ export class RoomController {
 
   async load(): Promise<void> {
     const { storage, server, time } = this.environment;
-    const stored = await storage.read<Seat[]>('rooms');
-    if (Array.isArray(stored)) this.seats = stored.filter(isSeat);
+    const stored = await storage.read<unknown>('rooms');
+    this.seats = seatsOf(stored);
     effect(() => {
       if (server.isOpen.value) untracked(() => this.join());
       else untracked(() => this.doubt());
@@ -125,21 +125,40 @@ export class RoomController {
 
   /** Goes into a room, by a key or with the seat that this browser has there. */
   async enter(room: string, key: string | null): Promise<void> {
-    const known = this.seats.find((seat) => seat.room === room);
-    if (this.place.value?.room === room && (key === null || key === known?.key)) return;
+    const place = this.place.value;
+    if (place?.room === room && (key === null || key === place.key)) return;
     this.leave();
-    if (known === undefined && key === null) {
+    const signal = this.visit.begin();
+    // Before the seat is taken: a token that is lost would leave it to nobody.
+    const seat = await this.seatIn(room, key);
+    if (signal.aborted) return;
+    if (seat === undefined) {
       this.trouble.value = { kind: 'gone' };
       return;
     }
-    const { storage, time, newToken, notices } = this.environment;
-    const token = known?.token ?? newToken();
-    const seat: Seat = { room, key: key ?? known?.key ?? '', token, entered: time.now() };
-    this.seats = [seat, ...this.seats.filter((other) => other.room !== room)].slice(0, REMEMBERED);
-    // Before the seat is taken: a token that is lost would leave it to nobody.
-    await storage.write('rooms', this.seats).catch(notices.complain);
-    this.place.value = { room, key: seat.key, token };
+    this.place.value = { room, key: seat.key, token: seat.token };
     this.join();
+  }
+
+  /** The seat of this browser in a room, whichever tab has it, stored; without a key only one that it has already. */
+  private async seatIn(room: string, key: string | null): Promise<Seat | undefined> {
+    const { storage, time, newToken, notices } = this.environment;
+    const isHere = (seat: Seat) => seat.room === room;
+    const take = (seats: Seat[]): Seat[] | null => {
+      const known = seats.find(isHere) ?? this.seats.find(isHere);
+      if (known === undefined && key === null) return null;
+      const token = known?.token ?? newToken();
+      const seat: Seat = { room, key: key ?? known?.key ?? '', token, entered: time.now() };
+      this.seats = [seat, ...seats.filter((other) => !isHere(other))].slice(0, REMEMBERED);
+      return this.seats;
+    };
+    await storage
+      .update('rooms', (old) => take(seatsOf(old)))
+      .catch((error: unknown) => {
+        notices.complain(error);
+        take(this.seats);
+      });
+    return this.seats.find(isHere);
   }
 
   leave(): void {
@@ -240,7 +259,8 @@ export class RoomController {
     // What was told over an earlier connection is told again from the beginning.
     const history = [...known, ...state.moves];
     this.isConnected.value = true;
-    this.sent.value = null;
+    // A state that tells of something else, such as a spectator who comes, does not take back the move that is on its way.
+    if (!isSameGame || history.length !== this.sent.value?.ply) this.sent.value = null;
     this.view.value = { ...state, history, toldAt: this.environment.time.now() };
     const at = this.viewing.value;
     if (!isSameGame || (at !== null && at >= history.length)) this.viewing.value = null;
@@ -298,7 +318,8 @@ export class RoomController {
     const content = this.content(view, known?.created ?? time.now());
     this.keeper ??= this.keeperOf(known ?? newRecord({ id, ...content }, time.now()));
     const { record } = this.keeper;
-    const isKept = record.revision > 0 && JSON.stringify(record.tree) === JSON.stringify(content.tree);
+    const said = ({ tree, person }: Pick<GameRecord, 'tree' | 'person'>) => JSON.stringify([tree, person]);
+    const isKept = record.revision > 0 && said(record) === said(content);
     if (!isKept) this.keeper.change({ ...content, deleted: null });
   }
 
@@ -313,7 +334,7 @@ export class RoomController {
   private content(
     view: RoomView,
     created: number,
-  ): Pick<GameRecord, 'kind' | 'rules' | 'tree' | 'words_en' | 'words_zh'> {
+  ): Pick<GameRecord, 'kind' | 'rules' | 'tree' | 'person' | 'words_en' | 'words_zh'> {
     const say = roomWords(this.environment.language.value);
     const tags: Tags = [
       ['Date', tagDate(created)],
@@ -325,6 +346,7 @@ export class RoomController {
       kind: 'played',
       rules: view.terms.rules,
       tree: packLine(view.terms.fen, moves, { tags, result: resultMark(view.end) }),
+      person: view.you,
       words_en: view.end?.words_en ?? '',
       words_zh: view.end?.words_zh ?? '',
     };
@@ -334,6 +356,10 @@ export class RoomController {
   readonly sideToMove = computed<Side>(() =>
     sideToMove({ fen: this.view.value?.terms.fen ?? null, moves: this.moves.value }),
   );
+}
+
+function seatsOf(stored: unknown): Seat[] {
+  return Array.isArray(stored) ? stored.filter(isSeat) : [];
 }
 
 function isSeat(value: unknown): value is Seat {

@@ -276,6 +276,7 @@ const OFFERS = ['draw', 'takeback', 'rematch'] as const;
 
 function Offers({ view }: { view: RoomView }) {
   const talk = roomWords(language.value);
+  const isOff = !room.isConnected.value;
   if (view.you === null) return null;
   const friends = {
     draw: talk.friend_offers_draw,
@@ -292,11 +293,16 @@ function Offers({ view }: { view: RoomView }) {
             <p>{isOwn ? own[what] : friends[what]}</p>
             <div class="buttons">
               {!isOwn && (
-                <button type="button" class="primary" onClick={() => void room.act({ do: 'accept', what })}>
+                <button
+                  type="button"
+                  class="primary"
+                  disabled={isOff}
+                  onClick={() => void room.act({ do: 'accept', what })}
+                >
                   {talk.accept}
                 </button>
               )}
-              <button type="button" onClick={() => void room.act({ do: 'decline', what })}>
+              <button type="button" disabled={isOff} onClick={() => void room.act({ do: 'decline', what })}>
                 {isOwn ? talk.withdraw : talk.decline}
               </button>
             </div>
@@ -408,9 +414,8 @@ function Gone() {
   const moves = view?.history.map(({ move }) => move) ?? [];
   return (
     <section class="panel gone" role="status">
-      <h2>{talk.gone}</h2>
-      {trouble?.kind === 'refused' && <p class="bad">{trouble.text}</p>}
-      <p>{talk.gone_more}</p>
+      <h2>{trouble?.kind === 'refused' ? talk.refused : talk.gone}</h2>
+      {trouble?.kind === 'refused' ? <p class="bad">{trouble.text}</p> : <p>{talk.gone_more}</p>}
       {moves.length > 0 && <p class="written">{moves.join(' ')}</p>}
       {room.recordId !== null && <p>{talk.kept}</p>}
       <div class="buttons">

@@ -49,6 +49,7 @@ export const roomEn = {
   leave: 'Leave the room',
   ask_leave: 'Leave the room? You can come back by its link, and your seat stays yours.',
   another_room: 'Another room',
+  refused: 'You cannot enter this room',
   gone: 'This room is no longer there',
   gone_more:
     'Rooms end when the program that keeps them does, or when nobody uses them for two hours. The moves as they stood here:',
@@ -103,6 +104,7 @@ export const roomZh: RoomWords = {
   leave: '离开房间',
   ask_leave: '离开房间？您可以通过链接回来，座位为您保留。',
   another_room: '另开房间',
+  refused: '无法进入房间',
   gone: '房间已关闭',
   gone_more: '程序停止，或两小时无人使用，房间就会关闭。离开时的着法：',
   kept: '棋局已保存在此浏览器的棋谱库中。',

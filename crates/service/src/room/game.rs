@@ -192,7 +192,7 @@ impl RoomGame {
         });
         self.facts = Facts::of(&self.position);
         if self.draw.by == Some(!side) {
-            self.draw.decline(ply);
+            self.draw.by = None;
         }
         self.takeback.by = None;
         if let Some(clocks) = &mut self.clocks {
