@@ -95,7 +95,7 @@ test('two browsers play a whole game, one loses its connection, a third watches'
     const second = await visit(invite);
     await second.getByText('You are watching.').waitFor();
     const spectator = await visit(watch, { locale: 'zh-CN' });
-    await spectator.getByText('您正在观战。').waitFor();
+    await spectator.getByText('你正在观战。').waitFor();
     await red.getByText('2 watching').waitFor();
 
     await clickMove(red, MOVES[0]);

@@ -46,7 +46,7 @@ const zh: ShareWords = {
   link_label: '分享链接',
   copy_link: '复制链接',
   what: '分享内容',
-  whole_game: '整盘棋，含变着和注解',
+  whole_game: '整盘棋，含变着和评注',
   this_position: '只分享当前局面',
   qr: '链接的二维码',
   qr_too_long: '链接太长，无法生成二维码。请只分享当前局面，或直接分享链接。',

@@ -38,13 +38,13 @@ const whyEn = {
 export type WhyWords = typeof whyEn;
 
 const whyZh: WhyWords = {
-  play_punishment: '演示惩罚变化',
+  play_punishment: '演示对方的反击',
   play_better: '演示更好的变化',
   stop_line: '停止',
   line_back: '退一步',
   line_on: '进一步',
   back_to_game: '回到对局',
-  punishing_line: '惩罚变化',
+  punishing_line: '对方的反击',
   better_line: '更好的变化',
   of_line: (at, count) => `第 ${at} / ${count} 步`,
 
