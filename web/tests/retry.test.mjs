@@ -45,7 +45,7 @@ test('a mistake says why, in both languages, and its punishment is played out', 
       await waitForSquare(page, 'e6', 'black pawn');
       await page.locator('header .language').click();
       await eventually(async () =>
-        assert.match(await why.textContent(), /^e6的炮走入对方火力之下，被马７进５吃去。合计红方失炮得卒。$/),
+        assert.match(await why.textContent(), /^五路炮送吃，被马７进５吃去。合计红方失炮得卒。$/),
       );
     },
     { path: '#/review' },

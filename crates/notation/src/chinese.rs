@@ -21,7 +21,7 @@
 use crate::error::MoveError;
 use crate::relative::{self, Description, Direction, Order, Tandem};
 use std::fmt;
-use xiangqi::{Board, Colour, Move, PieceKind};
+use xiangqi::{Board, Colour, Move, PieceKind, Square};
 
 /// Which characters to write. Either style reads both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,6 +82,20 @@ fn order_character(tandem: &Tandem, style: Style) -> char {
         _ if style == Style::Simplified => '后',
         _ => '後',
     }
+}
+
+/// The file of a square as a side counts and writes it: 一 to 九 from Red's right hand, １ to ９ from Black's.
+///
+/// ```
+/// use xiangqi::{Colour, Move};
+///
+/// let square = "h2e2".parse::<Move>()?.from();
+/// assert_eq!(notation::chinese_file(Colour::Red, square), '二');
+/// assert_eq!(notation::chinese_file(Colour::Black, square), '８');
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn chinese_file(side: Colour, square: Square) -> char {
+    numeral(side, relative::file_number(side, square))
 }
 
 /// A number from 1 to 9 in the digits of a side.

@@ -42,7 +42,7 @@ mod salvage;
 mod tags;
 mod wxf;
 
-pub use chinese::Style;
+pub use chinese::{Style, chinese_file};
 pub use encoding::{TextEncoding, decode};
 pub use error::{Missing, MoveError};
 pub use game::{Game, Node, NodeId, RecordedResult};

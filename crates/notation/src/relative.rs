@@ -62,7 +62,7 @@ pub(crate) struct Tandem {
 }
 
 /// The number of the file for its side, 1 at the right hand.
-fn file_number(side: Colour, square: Square) -> u8 {
+pub(crate) fn file_number(side: Colour, square: Square) -> u8 {
     match side {
         Colour::Red => (FILES - square.file()) as u8,
         Colour::Black => square.file() as u8 + 1,

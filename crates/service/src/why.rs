@@ -15,6 +15,7 @@ impl From<&Cause> for WhyCause {
             Cause::MovedInto => Self::MovedInto,
             Cause::DefenceGone => Self::DefenceGone,
             Cause::Opened => Self::Opened,
+            Cause::Screen => Self::Screen,
             Cause::Undefended => Self::Undefended,
             Cause::Taken => Self::Taken,
             Cause::Fork(_) => Self::Fork,

@@ -31,6 +31,8 @@ pub enum WhyCause {
     DefenceGone,
     /// The move opened the way to it.
     Opened,
+    /// The piece that moved became the screen of the cannon that takes it.
+    Screen,
     /// It stands undefended.
     Undefended,
     /// It is taken at once.

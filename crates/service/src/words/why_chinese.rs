@@ -1,14 +1,9 @@
 //! Why a move was weak, in Chinese.
 
+use super::chinese::side_name;
 use engine::review::{Cause, Cost, Explanation, MateInLine, MaterialChange, Missed, PlacedPiece};
+use notation::chinese_file;
 use xiangqi::{Colour, Piece, PieceKind};
-
-fn side_name(side: Colour) -> &'static str {
-    match side {
-        Colour::Red => "红方",
-        Colour::Black => "黑方",
-    }
-}
 
 /// What a mistake costs.
 pub fn cost(explanation: &Explanation) -> String {
@@ -23,9 +18,10 @@ pub fn cost(explanation: &Explanation) -> String {
         Some(Cost::Material { fall, change }) => {
             let (piece, glyph) = (named(fall.victim), fall.victim.piece.glyph());
             let how = match &fall.cause {
-                Cause::MovedInto => format!("{piece}走入对方火力之下，被{{reply}}吃去"),
+                Cause::MovedInto => format!("{piece}送吃，被{{reply}}吃去"),
                 Cause::DefenceGone => format!("撤去了对{piece}的保护，{{reply}}吃{glyph}"),
                 Cause::Opened => format!("让开了线路，{{reply}}吃{piece}"),
+                Cause::Screen => format!("给对方当了炮架，{{reply}}吃{piece}"),
                 Cause::Undefended => format!("{piece}无根，{{reply}}吃{glyph}"),
                 Cause::Taken => format!("{{reply}}吃{piece}"),
                 Cause::Fork(targets) => fork(targets, &piece),
@@ -33,7 +29,7 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::Attacked => format!("{{reply}}捉{piece}，随后吃去"),
                 Cause::Later => format!("{{reply}}之后失{piece}"),
             };
-            let all = if is_only(change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
+            let all = if change.is_only_loss_of(fall.victim.piece.kind()) {
                 String::new()
             } else {
                 format!("合计{side}{}。", parts(change, explanation.side).concat())
@@ -67,7 +63,7 @@ pub fn missed(missed: &Missed, side: Colour) -> String {
             format!("错过{{better}}，{moves}步困毙{}。", side_name(!side))
         }
         Missed::Material { victim, change } => {
-            if is_only(change.taken, victim.piece.kind()) && change.lost == [0; 7] {
+            if change.is_only_gain_of(victim.piece.kind()) {
                 format!("走{{better}}可得{}。", named(*victim))
             } else {
                 let [lost, taken] = parts(change, side);
@@ -77,31 +73,36 @@ pub fn missed(missed: &Missed, side: Colour) -> String {
     }
 }
 
-/// A piece, with its square if there is another one like it.
+/// A piece, with its file if there is another one like it, and its place among those of the file.
 fn named(placed: PlacedPiece) -> String {
-    let glyph = placed.piece.glyph();
-    if placed.is_single { glyph.to_string() } else { format!("{}的{glyph}", placed.square) }
-}
-
-/// Whether nothing but one piece of this kind is counted.
-fn is_only(counts: [u8; 7], kind: PieceKind) -> bool {
-    PieceKind::ALL.into_iter().zip(counts).all(|(other, count)| count == u8::from(other == kind))
+    let PlacedPiece { piece, square, is_single, ahead, behind } = placed;
+    let glyph = piece.glyph();
+    if is_single {
+        return glyph.to_string();
+    }
+    let order = match (ahead, behind) {
+        (0, 0) => "",
+        (0, _) => "前",
+        (_, 0) => "后",
+        (1, 1) => "中",
+        (1, _) => "第二",
+        (2, _) => "第三",
+        _ => "第四",
+    };
+    format!("{}路{order}{glyph}", chinese_file(piece.colour(), square))
 }
 
 /// What a side loses and takes.
 fn parts(change: &MaterialChange, side: Colour) -> [String; 2] {
-    let part = |verb: &str, counts: [u8; 7], colour| {
-        if counts == [0; 7] { String::new() } else { format!("{verb}{}", pieces(counts, colour)) }
+    let part = |verb: &str, counts: &[(PieceKind, u8)], colour| {
+        if counts.is_empty() { String::new() } else { format!("{verb}{}", pieces(counts, colour)) }
     };
-    [part("失", change.lost, side), part("得", change.taken, !side)]
+    [part("失", &change.lost_by_kind(), side), part("得", &change.taken_by_kind(), !side)]
 }
 
-/// Pieces by number, the most valuable first.
-fn pieces(counts: [u8; 7], side: Colour) -> String {
-    use PieceKind as K;
-    let order = [K::Rook, K::Cannon, K::Horse, K::Elephant, K::Advisor, K::Pawn];
-    let counted = order.iter().map(|kind| (kind, counts.get(kind.index()).copied().unwrap_or(0)));
-    let named = counted.filter(|(_, count)| *count > 0).map(|(&kind, count)| {
+/// Pieces by number.
+fn pieces(counts: &[(PieceKind, u8)], side: Colour) -> String {
+    let named = counts.iter().map(|&(kind, count)| {
         let glyph = Piece::new(side, kind).glyph();
         match count {
             1 => glyph.to_string(),

@@ -1,6 +1,6 @@
 //! Why a move was weak, in English.
 
-use engine::review::{Cause, Cost, Explanation, MateInLine, MaterialChange, Missed, PlacedPiece};
+use engine::review::{Cause, Cost, Explanation, MateInLine, Missed, PlacedPiece};
 use xiangqi::{PieceKind, counted};
 
 /// What a mistake costs.
@@ -23,6 +23,7 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::MovedInto => format!("Moves {piece} to where {{reply}} takes it"),
                 Cause::DefenceGone => format!("Gives up the defence of {piece}: {{reply}} takes it"),
                 Cause::Opened => format!("Opens the way to {piece}: {{reply}} takes it"),
+                Cause::Screen => format!("Becomes the screen for the cannon: {{reply}} takes {piece}"),
                 Cause::Undefended => format!("Leaves {piece} undefended: {{reply}} takes it"),
                 Cause::Taken => format!("{{reply}} takes {piece}"),
                 Cause::Fork(targets) => {
@@ -33,10 +34,10 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::Attacked => format!("{{reply}} attacks {piece} and takes it next"),
                 Cause::Later => format!("After {{reply}} {piece} falls"),
             };
-            let all = if is_only(change.lost, fall.victim.piece.kind()) && change.taken == [0; 7] {
+            let all = if change.is_only_loss_of(fall.victim.piece.kind()) {
                 String::new()
             } else {
-                format!(" In all {side} loses {}.", exchange(change.lost, change.taken))
+                format!(" In all {side} loses {}.", exchange(&change.lost_by_kind(), &change.taken_by_kind()))
             };
             format!("{how}.{all}")
         }
@@ -61,11 +62,13 @@ pub fn missed(missed: &Missed) -> String {
             )
         }
         Missed::Material { victim, change } => {
-            let MaterialChange { lost, taken } = *change;
-            if is_only(taken, victim.piece.kind()) && lost == [0; 7] {
+            if change.is_only_gain_of(victim.piece.kind()) {
                 format!("{{better}} would have won {}.", the(*victim))
             } else {
-                format!("{{better}} would have won {}.", exchange(taken, lost))
+                format!(
+                    "{{better}} would have won {}.",
+                    exchange(&change.taken_by_kind(), &change.lost_by_kind())
+                )
             }
         }
     }
@@ -77,22 +80,14 @@ fn the(placed: PlacedPiece) -> String {
     if placed.is_single { format!("the {name}") } else { format!("the {name} on {}", placed.square) }
 }
 
-/// Whether nothing but one piece of this kind is counted.
-fn is_only(counts: [u8; 7], kind: PieceKind) -> bool {
-    PieceKind::ALL.into_iter().zip(counts).all(|(other, count)| count == u8::from(other == kind))
-}
-
 /// Pieces, and those that they are given for.
-fn exchange(given: [u8; 7], got: [u8; 7]) -> String {
-    if got == [0; 7] { pieces(given) } else { format!("{} for {}", pieces(given), pieces(got)) }
+fn exchange(given: &[(PieceKind, u8)], got: &[(PieceKind, u8)]) -> String {
+    if got.is_empty() { pieces(given) } else { format!("{} for {}", pieces(given), pieces(got)) }
 }
 
-/// Pieces by number, the most valuable first.
-fn pieces(counts: [u8; 7]) -> String {
-    use PieceKind as K;
-    let order = [K::Rook, K::Cannon, K::Horse, K::Elephant, K::Advisor, K::Pawn];
-    let names = order.iter().zip(order.iter().map(|kind| counts.get(kind.index()).copied().unwrap_or(0)));
-    let named = names.filter(|(_, count)| *count > 0).map(|(kind, count)| {
+/// Pieces by number.
+fn pieces(counts: &[(PieceKind, u8)]) -> String {
+    let named = counts.iter().map(|(kind, count)| {
         let name = kind.name();
         let article = if name.starts_with(['a', 'e']) { "an" } else { "a" };
         match count {

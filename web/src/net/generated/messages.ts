@@ -693,7 +693,7 @@ export type Welcome = {
   /** The most mebibytes that the table of a search can have. */ memory: number, };
 
 /** How the piece falls that is lost. */
-export type WhyCause = "moved_into" | "defence_gone" | "opened" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
+export type WhyCause = "moved_into" | "defence_gone" | "opened" | "screen" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
 
 /** What a move costs, or what it missed. */
 export type WhyKind = "mate" | "material" | "points";

@@ -4,6 +4,7 @@
 //! square once it is taken there, not even a piece that is pinned.
 
 use super::line::PlayedLine;
+use xiangqi::attacks::between;
 use xiangqi::board::EXCHANGE_VALUES;
 use xiangqi::{Bitboard, Board, Move, Piece, PieceKind, Square};
 
@@ -16,14 +17,24 @@ pub struct PlacedPiece {
     pub square: Square,
     /// Whether it is the only one of its kind and side.
     pub is_single: bool,
+    /// How many of its kind and side stand before it on its file, seen from its side.
+    pub ahead: usize,
+    /// How many stand behind it there.
+    pub behind: usize,
 }
 
 impl PlacedPiece {
     /// What stands on a square.
     fn on(board: &Board, square: Square) -> Option<Self> {
         let piece = board.piece(square)?;
-        let is_single = board.of(piece.colour(), piece.kind()).count() == 1;
-        Some(Self { piece, square, is_single })
+        let side = piece.colour();
+        let alike = board.of(side, piece.kind());
+        let on_file = |squares: fn(usize, usize) -> bool| {
+            let others = alike.into_iter().filter(|other| other.file() == square.file());
+            others.filter(|other| squares(other.rank_from(side), square.rank_from(side))).count()
+        };
+        let (ahead, behind) = (on_file(|other, here| other > here), on_file(|other, here| other < here));
+        Some(Self { piece, square, is_single: alike.count() == 1, ahead, behind })
     }
 }
 
@@ -34,8 +45,10 @@ pub enum Cause {
     MovedInto,
     /// The piece that moved was its defence; the answer takes it, and nothing takes back.
     DefenceGone,
-    /// Before the move the answer could not have taken it.
+    /// The piece that moved stood in the way of the answer, which takes it.
     Opened,
+    /// The piece that moved is the screen over which a cannon takes it; there was none before.
+    Screen,
     /// The answer takes it, could have taken it before, and nothing takes back.
     Undefended,
     /// The answer takes it.
@@ -98,7 +111,11 @@ fn at_once(line: &PlayedLine, square: Square) -> Cause {
     let mut before = line.boards[0].clone();
     before.pass();
     if !before.is_pseudo_legal(capture) {
-        return Cause::Opened;
+        // Nothing but the move changed the board: a piece has left the way, or a cannon has got its screen.
+        let is_cannon = before.piece(capture.from()).is_some_and(|taker| taker.kind() == PieceKind::Cannon);
+        let way = between(capture.from(), square);
+        let is_screen = is_cannon && way.has(played.to()) && (way & before.occupied()).is_empty();
+        return if is_screen { Cause::Screen } else { Cause::Opened };
     }
     let taken = &line.boards[2];
     if (taken.attackers(square, taken.lines()) & taken.colour(line.side)).any() {

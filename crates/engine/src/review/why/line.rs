@@ -43,6 +43,26 @@ impl MaterialChange {
         })
     }
 
+    /// Whether the side lost one piece of this kind and nothing else changed.
+    pub fn is_only_loss_of(&self, kind: PieceKind) -> bool {
+        is_one(self.lost, kind) && self.taken == [0; 7]
+    }
+
+    /// Whether the side took one piece of this kind and nothing else changed.
+    pub fn is_only_gain_of(&self, kind: PieceKind) -> bool {
+        is_one(self.taken, kind) && self.lost == [0; 7]
+    }
+
+    /// How many of which kind it lost, the most valuable first.
+    pub fn lost_by_kind(&self) -> Vec<(PieceKind, u8)> {
+        by_kind(self.lost)
+    }
+
+    /// How many of which kind it took, the most valuable first.
+    pub fn taken_by_kind(&self) -> Vec<(PieceKind, u8)> {
+        by_kind(self.taken)
+    }
+
     /// The most valuable kind that was lost.
     pub(super) fn heaviest_lost(&self) -> Option<PieceKind> {
         heaviest(self.lost)
@@ -52,6 +72,16 @@ impl MaterialChange {
     pub(super) fn heaviest_taken(&self) -> Option<PieceKind> {
         heaviest(self.taken)
     }
+}
+
+fn is_one(counts: [u8; 7], kind: PieceKind) -> bool {
+    PieceKind::ALL.into_iter().zip(counts).all(|(other, count)| count == u8::from(other == kind))
+}
+
+fn by_kind(counts: [u8; 7]) -> Vec<(PieceKind, u8)> {
+    use PieceKind as K;
+    let order = [K::Rook, K::Cannon, K::Horse, K::Elephant, K::Advisor, K::Pawn];
+    order.into_iter().map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count > 0).collect()
 }
 
 fn heaviest(counts: [u8; 7]) -> Option<PieceKind> {

@@ -85,7 +85,7 @@ pub struct Mistake<'a> {
 }
 
 impl<'a> Mistake<'a> {
-    /// A move by which a position that was found to be the one became the other.
+    /// A move, with what a search found in the position before it and in the position after it.
     pub fn new(board: &'a Board, mv: Move, before: &'a Looked, after: &'a Looked) -> Self {
         let of_side = |looked: &Looked| {
             points(if board.side() == Colour::Red { looked.chances } else { looked.chances.swapped() })

@@ -1,14 +1,16 @@
-//! Everything that an explanation says is looked up again, by the slow rules of movement, in mistakes that are made at random.
+//! Everything that an explanation says is looked up again, by the slow rules of movement, in mistakes that are made at random and in the rows.
 
 use super::*;
 use crate::review::{Circumstance, class};
-use crate::{Engine, Limits};
+use crate::{Engine, Limits, WinDrawLoss};
 use games::Xiangqi;
 use std::collections::BTreeMap;
+use xiangqi::attacks;
 use xiangqi::board::slow;
-use xiangqi::{PieceKind, Position, Random, Square};
+use xiangqi::{Bitboard, PieceKind, Position, Random, Square};
 
 const GAMES: &str = include_str!("../../../../../testdata/notation/master_games_sample.tsv");
+const ROWS: &str = include_str!("../../../../../testdata/review/why.tsv");
 const NODES: u64 = 2_000;
 const MISTAKES: usize = 250;
 
@@ -72,6 +74,17 @@ fn check_mate(boards: &[Board], plies: usize, mate: MateInLine, mated: Colour) {
     assert!(slow::legal_moves(end).is_empty() && end.side() == mated && end.is_check() == mate.is_check);
 }
 
+/// Whether a piece could go there, were it not for its king.
+fn slowly_reaches(board: &Board, mv: Move) -> bool {
+    let piece = board.piece(mv.from()).unwrap();
+    attacks::slow::reach(piece.kind(), piece.colour(), mv.from(), board.occupied()).has(mv.to())
+}
+
+/// Whether anything of a side reaches a square, even if it is pinned.
+fn is_reached(board: &Board, square: Square, side: Colour) -> bool {
+    board.colour(side).into_iter().any(|from| slowly_reaches(board, Move::new(from, square)))
+}
+
 /// Whether a side could take what stands on a square.
 fn is_taken_back(board: &Board, square: Square) -> bool {
     slow::legal_moves(board).iter().any(|mv| mv.to() == square)
@@ -86,20 +99,53 @@ fn check_fall(line: &[Move], boards: &[Board], fall: &Fall) {
     assert_eq!(victim.piece.colour(), side);
     let is_single = boards[*ply].of(side, victim.piece.kind()).count() == 1;
     assert_eq!(victim.is_single, is_single);
+    let ranks = |beyond: fn(&usize, &usize) -> bool| {
+        let alike = Square::all().filter(|square| boards[*ply].piece(*square) == Some(victim.piece));
+        let on_file = alike.filter(|square| square.file() == victim.square.file());
+        on_file.filter(|square| beyond(&square.rank_from(side), &victim.square.rank_from(side))).count()
+    };
+    assert_eq!((victim.ahead, victim.behind), (ranks(usize::gt), ranks(usize::lt)));
     let mut passed = boards[0].clone();
     passed.pass();
-    let before = |mv: Move| slowly_legal(&passed, mv);
+    let way = if *ply == 1 { attacks::slow::between(mv.from(), mv.to()) } else { Bitboard::EMPTY };
+    let pieces_on_way = |board: &Board| (way & board.occupied()).count();
     match cause {
         Cause::MovedInto => assert_eq!((*ply, line[0].to()), (1, victim.square)),
-        Cause::Opened => assert!(*ply == 1 && !before(line[1])),
-        Cause::Undefended => assert!(*ply == 1 && !is_taken_back(&boards[2], victim.square)),
+        Cause::Opened => {
+            assert!(*ply == 1 && !slowly_reaches(&passed, mv));
+            match taker.kind() {
+                PieceKind::Cannon => assert_eq!((pieces_on_way(&passed), pieces_on_way(&boards[1])), (2, 1)),
+                PieceKind::Horse | PieceKind::Elephant => {
+                    let (there, here) = (line[0].from(), mv.from());
+                    assert!(
+                        there.file().abs_diff(here.file()) <= 1 && there.rank().abs_diff(here.rank()) <= 1
+                    );
+                }
+                // Nothing stands in the way of the others.
+                kind => {
+                    assert_eq!(kind, PieceKind::Rook);
+                    assert_eq!((pieces_on_way(&passed), way.has(line[0].from())), (1, true));
+                }
+            }
+        }
+        Cause::Screen => {
+            assert!(*ply == 1 && taker.kind() == PieceKind::Cannon && !slowly_reaches(&passed, mv));
+            assert_eq!((pieces_on_way(&passed), way & boards[1].occupied()), (0, Bitboard::of(line[0].to())));
+        }
+        Cause::Undefended => {
+            assert!(*ply == 1 && slowly_reaches(&passed, mv));
+            assert!(!is_reached(&boards[2], victim.square, side));
+        }
         Cause::DefenceGone => {
-            assert!(*ply == 1 && !is_taken_back(&boards[2], victim.square));
+            assert!(*ply == 1 && slowly_reaches(&passed, mv) && !is_taken_back(&boards[2], victim.square));
             let mut taken = passed.clone();
             taken.play_unchecked(line[1]);
             assert!(slowly_legal(&taken, Move::new(line[0].from(), victim.square)));
         }
-        Cause::Taken => assert_eq!(*ply, 1),
+        Cause::Taken => {
+            assert!(*ply == 1 && line[0].to() != victim.square && slowly_reaches(&passed, mv));
+            assert!(is_reached(&boards[2], victim.square, side));
+        }
         Cause::Fork(targets) => {
             assert!(*ply == 3 && targets.len() > 1 && line[3].from() == line[1].to());
             assert!(targets.iter().any(|target| target.square == victim.square));
@@ -122,7 +168,7 @@ fn check_fall(line: &[Move], boards: &[Board], fall: &Fall) {
             assert!(*ply == 3 && line[3].from() == line[1].to());
             assert!(slowly_legal(&other, line[3]));
         }
-        Cause::Later => assert!(*ply >= 3),
+        Cause::Later => assert!(*ply > 3 || !boards[2].is_check()),
     }
 }
 
@@ -148,6 +194,7 @@ fn check(mistake: &Mistake<'_>, said: &Explanation) -> Vec<&'static str> {
                 Cause::MovedInto => "moved into",
                 Cause::DefenceGone => "defence gone",
                 Cause::Opened => "opened",
+                Cause::Screen => "screen",
                 Cause::Undefended => "undefended",
                 Cause::Taken => "taken",
                 Cause::Fork(_) => "fork",
@@ -207,7 +254,38 @@ fn what_is_said_of_random_mistakes_is_true() {
             *names.entry(name).or_default() += 1;
         }
     }
-    for name in ["mate", "moved into", "undefended", "missed material", "points"] {
+    let common = ["mate", "moved into", "undefended", "defence gone", "fork", "check", "later"];
+    for name in common.into_iter().chain(["missed material", "points"]) {
+        assert!(names.contains_key(name), "{name}: {names:?}");
+    }
+}
+
+fn looked(worth: &str, chances: &str, line: &str) -> Looked {
+    let worth = match worth.strip_prefix('#') {
+        Some(moves) => Worth::Mate(moves.parse().unwrap()),
+        None => Worth::Centipawns(worth.parse().unwrap()),
+    };
+    let chances: Vec<u16> = chances.split('/').map(|number| number.parse().unwrap()).collect();
+    let chances = WinDrawLoss { win: chances[0], draw: chances[1], loss: chances[2] };
+    Looked { worth, chances, line: line.split_whitespace().map(|text| text.parse().unwrap()).collect() }
+}
+
+#[test]
+fn what_is_said_of_the_rows_is_true_and_they_have_every_cause() {
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in ROWS.lines().filter(|row| !row.starts_with('#') && !row.is_empty()) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let position: Position = fields[1].parse().unwrap();
+        let after = looked(fields[3], fields[4], fields[5]);
+        let before = looked(fields[6], fields[7], fields[8]);
+        let mistake = Mistake::new(position.board(), fields[2].parse().unwrap(), &before, &after);
+        for name in check(&mistake, &explain(&mistake)) {
+            *names.entry(name).or_default() += 1;
+        }
+    }
+    let causes = ["moved into", "defence gone", "opened", "screen", "undefended", "taken", "fork", "check"];
+    let others = ["attacked", "later", "mate", "points", "missed mate", "missed material"];
+    for name in causes.into_iter().chain(others) {
         assert!(names.contains_key(name), "{name}: {names:?}");
     }
 }
