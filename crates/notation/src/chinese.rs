@@ -87,9 +87,9 @@ fn order_character(tandem: &Tandem, style: Style) -> char {
 /// The file of a square as a side counts and writes it: 一 to 九 from Red's right hand, １ to ９ from Black's.
 ///
 /// ```
-/// use xiangqi::{Colour, Square};
+/// use xiangqi::{Colour, Move};
 ///
-/// let square: Square = "h2".parse()?;
+/// let square = "h2e2".parse::<Move>()?.from();
 /// assert_eq!(notation::chinese_file(Colour::Red, square), '二');
 /// assert_eq!(notation::chinese_file(Colour::Black, square), '８');
 /// # Ok::<(), Box<dyn std::error::Error>>(())

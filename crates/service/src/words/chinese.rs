@@ -67,7 +67,7 @@ pub fn error(error: &ServiceError) -> String {
 
 fn room_refusal(refusal: RoomRefusal) -> String {
     match refusal {
-        RoomRefusal::NotAPlayer => "您正在观战，只有对局双方可以这样做".into(),
+        RoomRefusal::NotAPlayer => "你正在观战，只有对局双方可以这样做".into(),
         RoomRefusal::Waiting => "对手还没有来".into(),
         RoomRefusal::NotYourTurn => "现在轮到对方走".into(),
         RoomRefusal::GameOver => "对局已经结束".into(),

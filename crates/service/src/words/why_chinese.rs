@@ -27,7 +27,8 @@ pub fn cost(explanation: &Explanation) -> String {
                 Cause::Fork(targets) => fork(targets, &piece),
                 Cause::Check => format!("{{reply}}将军，随后失{piece}"),
                 Cause::Attacked => format!("{{reply}}捉{piece}，随后吃去"),
-                Cause::Later => format!("{{reply}}之后失{piece}"),
+                Cause::Later if fall.stood_there => format!("{{reply}}之后失{piece}"),
+                Cause::Later => format!("{{reply}}之后，后续失{glyph}"),
             };
             let all = if change.is_only_loss_of(fall.victim.piece.kind()) {
                 String::new()

@@ -32,7 +32,10 @@ pub fn cost(explanation: &Explanation) -> String {
                 }
                 Cause::Check => format!("{{reply}} gives check, and {piece} falls"),
                 Cause::Attacked => format!("{{reply}} attacks {piece} and takes it next"),
-                Cause::Later => format!("After {{reply}} {piece} falls"),
+                Cause::Later if fall.stood_there => format!("After {{reply}} {piece} falls"),
+                Cause::Later => {
+                    format!("After {{reply}} {} falls later on", pieces(&[(fall.victim.piece.kind(), 1)]))
+                }
             };
             let all = if change.is_only_loss_of(fall.victim.piece.kind()) {
                 String::new()

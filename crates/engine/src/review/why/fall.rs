@@ -74,6 +74,8 @@ pub struct Fall {
     pub ply: usize,
     /// How it comes to that.
     pub cause: Cause,
+    /// Whether it stands there when the mistake has been made; else it goes there in the line.
+    pub stood_there: bool,
 }
 
 /// The first piece of a kind that the other side, or with `own` the side that moves first, takes within some moves of a line.
@@ -99,7 +101,8 @@ pub(super) fn fall(line: &PlayedLine, kind: PieceKind, plies: usize) -> Option<F
         3 => next(line, victim),
         _ => Cause::Later,
     };
-    Some(Fall { victim, taker, ply: index, cause })
+    let stood_there = line.moves.iter().take(index).skip(1).all(|mv| mv.to() != victim.square);
+    Some(Fall { victim, taker, ply: index, cause, stood_there })
 }
 
 /// The answer takes the piece.

@@ -91,7 +91,10 @@ fn is_taken_back(board: &Board, square: Square) -> bool {
 }
 
 fn check_fall(line: &[Move], boards: &[Board], fall: &Fall) {
-    let Fall { victim, taker, ply, cause } = fall;
+    let Fall { victim, taker, ply, cause, stood_there } = fall;
+    if *stood_there && *ply > 1 {
+        assert_eq!(boards[1].piece(victim.square), Some(victim.piece), "it has been there all the time");
+    }
     let mv = line[*ply];
     assert_eq!(boards[*ply].piece(mv.to()), Some(victim.piece));
     assert_eq!((boards[*ply].piece(mv.from()), mv.to()), (Some(*taker), victim.square));
