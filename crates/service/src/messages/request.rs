@@ -39,6 +39,7 @@ pub struct ClockTimes {
 /// What is to be searched, and when to stop. Without any limit the whole engine takes the time that a move, or a hint, usually has.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(clippy::struct_excessive_bools)] // each is a field of its own on the wire
 pub struct GoRequest {
     /// The game.
     #[serde(flatten)]

@@ -1,7 +1,7 @@
 //! A room in which two people play and others watch: a state machine without a wire and without a clock of its own.
 //!
 //! Who comes in with the key of a seat that is free takes it, and a token binds the seat to that browser: the same token
-//! gets it back, another one with the same key watches. The room is the referee (see [`game`]); a clock runs on while its owner is
+//! gets it back, another one with the same key watches. The room is the referee (see `game`); a clock runs on while its owner is
 //! away. Promised: one side is to move, clocks stay above zero until they end the game, a game that is over accepts
 //! nothing but a rematch, and nothing grows without bounds: plies, tabs and spectators are limited.
 
