@@ -160,7 +160,7 @@ fn two_play_while_one_loses_the_connection_and_others_watch() {
         black.act(json!({"do": "accept", "what": "rematch"})).await.unwrap();
         spectator.until(|spectator| spectator.state["game"] == 2 && spectator.moves.is_empty()).await;
         red.until(|red| red.state["you"] == "black").await;
-        // Who leaves in good order hears that, and is no longer counted.
+        // A spectator who leaves properly is told so and no longer counted.
         let stop = json!({"search": spectator.id});
         spectator.tab.send("stop", stop).await;
         let (id, mut tab) = (spectator.id, spectator.tab);

@@ -19,6 +19,7 @@ use crate::messages::{
     Agreement, GameMove, RoomAct, RoomChoices, RoomClock, RoomOffers, RoomRefusal, RoomState, RoomTerms,
     Sides,
 };
+use crate::order::within;
 use game::{RoomGame, refused};
 use std::time::Duration;
 use xiangqi::Colour;
@@ -31,8 +32,9 @@ pub const MAX_TABS: usize = 4;
 pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// The time of each player, in seconds: the least and the most, and the most that a move may add.
-const SECONDS: (u32, u32) = (10, 3 * 60 * 60);
-const MAX_INCREMENT: u32 = 120;
+const MIN_SECONDS: u64 = 10;
+const MAX_SECONDS: u64 = 3 * 60 * 60;
+const MAX_INCREMENT: u64 = 120;
 
 /// A place at the board. Colours are exchanged between games, places are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +95,8 @@ impl Room {
     /// Says what is wrong with its terms.
     pub fn new(terms: RoomTerms, keys: RoomKeys, now: Duration) -> Result<Self, ServiceError> {
         if let Some(control) = terms.control {
-            check_range("seconds", control.seconds, SECONDS)?;
-            check_range("increment", control.increment, (0, MAX_INCREMENT))?;
+            within("seconds", control.seconds.into(), MIN_SECONDS, MAX_SECONDS)?;
+            within("increment", control.increment.into(), 0, MAX_INCREMENT)?;
         }
         let game = RoomGame::new(&terms)?;
         Ok(Self {
@@ -366,12 +368,4 @@ impl Room {
 
 fn other(seat: Seat) -> Seat {
     if seat == Seat::First { Seat::Second } else { Seat::First }
-}
-
-fn check_range(field: &'static str, value: u32, (min, max): (u32, u32)) -> Result<(), ServiceError> {
-    if (min..=max).contains(&value) {
-        return Ok(());
-    }
-    let [value, min, max] = [value, min, max].map(u64::from);
-    Err(ServiceError::OutOfRange { field, value, min, max })
 }
