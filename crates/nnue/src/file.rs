@@ -7,30 +7,36 @@
 //! 12..16   inputs: 1260 for each bucket of king squares, of which there are 1, 3 or 6
 //! 16..20   hidden values of each view
 //! 20..22   output layers, 8
-//! 22..24   the activation, 1: squared between 0 and 1
+//! 22..24   what comes behind the first layer, 1: squares and one layer, 2: products and three layers
 //! 24..26   what stands for 1 in the first layer, 255
-//! 26..28   what stands for 1 in the output layers
+//! 26..28   what stands for 1 in the output layers, or in the second layer
 //! 28..30   centipawns that an output of 1 stands for
 //! 30..32   length of the name
 //! 32..34   length of the description
 //! 34..     name and description, UTF-8
-//! then     first layer (i16, a row for each input), its bias (i16), output layers (i16), their biases (i32)
+//! then     first layer (i16, a row for each input), its bias (i16)
+//! then     1: output layers (i16), their biases (i32)
+//!          2: second layers (i8, a row for each value), third layers (i16, a row for each input), output layers (i16),
+//!             biases of the second and third layers and of the outputs (i32)
 //! last 8   FNV-1a of everything before
 //! ```
 //!
 //! A reader refuses whatever does not fit this program and says what would.
 
 use crate::features::{KingBuckets, OUTPUT_BUCKETS, PIECE_SQUARES};
-use crate::kernels::ONE_HIDDEN;
-use crate::network::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_SUM, Network, Weights};
+use crate::kernels::{ONE_HIDDEN, SECOND};
+use crate::layers::{MAX_BIAS, MAX_OUTPUT_SUM, OutputWeights, THIRD, THIRD_INPUTS};
+use crate::network::{HIDDEN_STEP, MAX_HIDDEN, Network, Weights};
 use std::fmt;
 
 const MAGIC: [u8; 8] = *b"CHUHENET";
 const VERSION: u16 = 1;
 /// The inputs of [`crate::features`].
 const INPUT_SET: u16 = 1;
-/// Squares of values between 0 and 1.
-const ACTIVATION: u16 = 1;
+/// Squares of values between 0 and 1, and one layer.
+const SINGLE: u16 = 1;
+/// Products of values between 0 and 1, and three layers.
+const LAYERS: u16 = 2;
 const HEADER_SIZE: usize = 34;
 const HASH_SIZE: usize = 8;
 
@@ -41,6 +47,8 @@ pub enum BadNetwork {
     NoNetwork(Vec<u8>),
     /// The version is not known.
     Version(u16),
+    /// What comes behind the first layer is not known.
+    Activation(u16),
     /// The architecture is another one.
     Architecture {
         /// Which number of it.
@@ -88,6 +96,15 @@ pub enum BadNetwork {
         /// Their sum, signs left out.
         sum: u32,
     },
+    /// A bias is so large that sums might not fit.
+    Bias {
+        /// Of which list.
+        list: &'static str,
+        /// Its place there.
+        index: usize,
+        /// The bias.
+        value: i32,
+    },
     /// A weight is so large that sums might not fit.
     Weight {
         /// Of which list.
@@ -113,6 +130,10 @@ impl fmt::Display for BadNetwork {
             Self::Architecture { what, found, expected } => {
                 write!(f, "a network with {what} {found}; this program uses {expected}")
             }
+            Self::Activation(activation) => write!(
+                f,
+                "a network with an activation numbered {activation}; this program uses {SINGLE} and {LAYERS}"
+            ),
             Self::Inputs(inputs) => write!(
                 f,
                 "a network with {inputs} inputs; this program uses {PIECE_SQUARES} for each of 1, 3 or 6 buckets of king squares"
@@ -135,6 +156,9 @@ impl fmt::Display for BadNetwork {
             Self::Text => f.write_str("the name or the description is not UTF-8"),
             Self::Count { list, found, expected } => {
                 write!(f, "the list of the {list} has {found} numbers and needs {expected}")
+            }
+            Self::Bias { list, index, value } => {
+                write!(f, "number {index} of the {list} is {value}; it must be within ±{MAX_BIAS}")
             }
             Self::Weight { list, index, value, most } => {
                 write!(f, "number {index} of the {list} is {value}; it must be within ±{most}")
@@ -181,9 +205,35 @@ impl<'a> Bytes<'a> {
         (0..count).map(|_| i16::from_le_bytes(self.array())).collect()
     }
 
+    fn biases(&mut self, count: usize) -> Vec<i32> {
+        (0..count).map(|_| self.double().cast_signed()).collect()
+    }
+
+    fn output(&mut self, is_single: bool, unit: u16, hidden: usize) -> OutputWeights {
+        if is_single {
+            let weights = self.list(OUTPUT_BUCKETS * 2 * hidden);
+            return OutputWeights::Single { unit, weights, bias: self.biases(OUTPUT_BUCKETS) };
+        }
+        let second = self.take(OUTPUT_BUCKETS * SECOND * hidden);
+        OutputWeights::Layers {
+            unit,
+            second: second.iter().map(|byte| byte.cast_signed()).collect(),
+            third: self.list(OUTPUT_BUCKETS * THIRD_INPUTS * THIRD),
+            output: self.list(OUTPUT_BUCKETS * THIRD),
+            second_bias: self.biases(OUTPUT_BUCKETS * SECOND),
+            third_bias: self.biases(OUTPUT_BUCKETS * THIRD),
+            output_bias: self.biases(OUTPUT_BUCKETS),
+        }
+    }
+
     fn text(&mut self, length: usize) -> Result<&'a str, BadNetwork> {
         std::str::from_utf8(self.take(length)).map_err(|_| BadNetwork::Text)
     }
+}
+
+/// Bytes of the layers of one bucket, where there are three.
+const fn layers_size(hidden: usize) -> usize {
+    SECOND * hidden + 2 * (THIRD_INPUTS * THIRD + THIRD) + 4 * (SECOND + THIRD + 1)
 }
 
 impl Network {
@@ -202,12 +252,10 @@ impl Network {
         }
         let input_set = u32::from(bytes.word());
         let (inputs, hidden) = (bytes.double(), bytes.double());
-        let [layers, activation, one_hidden, output_unit, scale] =
-            std::array::from_fn(|_| u32::from(bytes.word()));
+        let [layers, activation, one_hidden, unit, scale] = std::array::from_fn(|_| u32::from(bytes.word()));
         for (what, found, expected) in [
             ("a set of inputs numbered", input_set, u32::from(INPUT_SET)),
             ("a number of output layers of", layers, OUTPUT_BUCKETS as u32),
-            ("an activation numbered", activation, u32::from(ACTIVATION)),
             ("a unit of the first layer of", one_hidden, ONE_HIDDEN as u32),
         ] {
             if found != expected {
@@ -220,9 +268,14 @@ impl Network {
         if hidden > MAX_HIDDEN {
             return Err(BadNetwork::Hidden(hidden));
         }
+        let is_single = activation == u32::from(SINGLE);
+        if !is_single && activation != u32::from(LAYERS) {
+            return Err(BadNetwork::Activation(activation as u16));
+        }
         let texts = [usize::from(bytes.word()), usize::from(bytes.word())];
-        let weights = 2 * (inputs * hidden + hidden + OUTPUT_BUCKETS * 2 * hidden) + 4 * OUTPUT_BUCKETS;
-        let expected = HEADER_SIZE + texts[0] + texts[1] + weights + HASH_SIZE;
+        let first = 2 * (inputs * hidden + hidden);
+        let behind = if is_single { 4 * hidden + 4 } else { layers_size(hidden) };
+        let expected = HEADER_SIZE + texts[0] + texts[1] + first + OUTPUT_BUCKETS * behind + HASH_SIZE;
         if file.len() != expected {
             return Err(BadNetwork::Length { found: file.len(), expected });
         }
@@ -236,11 +289,9 @@ impl Network {
             king_buckets,
             hidden,
             scale: scale as u16,
-            output_unit: output_unit as u16,
             features: bytes.list(inputs * hidden),
             feature_bias: bytes.list(hidden),
-            output: bytes.list(OUTPUT_BUCKETS * 2 * hidden),
-            output_bias: (0..OUTPUT_BUCKETS).map(|_| bytes.double().cast_signed()).collect(),
+            output: bytes.output(is_single, unit as u16, hidden),
         };
         Self::new(name, description, &weights)
     }
@@ -254,15 +305,35 @@ impl Network {
         words(&mut file, &[VERSION, INPUT_SET]);
         file.extend((weights.king_buckets.inputs() as u32).to_le_bytes());
         file.extend((weights.hidden as u32).to_le_bytes());
-        words(&mut file, &[OUTPUT_BUCKETS as u16, ACTIVATION, ONE_HIDDEN as u16, weights.output_unit]);
+        let (activation, unit) = match &weights.output {
+            OutputWeights::Single { unit, .. } => (SINGLE, *unit),
+            OutputWeights::Layers { unit, .. } => (LAYERS, *unit),
+        };
+        words(&mut file, &[OUTPUT_BUCKETS as u16, activation, ONE_HIDDEN as u16, unit]);
         words(&mut file, &[weights.scale, self.name().len() as u16, self.description().len() as u16]);
         file.extend(self.name().bytes());
         file.extend(self.description().bytes());
-        for list in [&weights.features, &weights.feature_bias, &weights.output] {
-            file.extend(list.iter().flat_map(|weight| weight.to_le_bytes()));
+        write_numbers(&mut file, &[&weights.features, &weights.feature_bias]);
+        match &weights.output {
+            OutputWeights::Single { weights, bias, .. } => {
+                write_numbers(&mut file, &[weights]);
+                write_biases(&mut file, &[bias]);
+            }
+            OutputWeights::Layers { second, second_bias, third, third_bias, output, output_bias, .. } => {
+                file.extend(second.iter().map(|weight| weight.cast_unsigned()));
+                write_numbers(&mut file, &[third, output]);
+                write_biases(&mut file, &[second_bias, third_bias, output_bias]);
+            }
         }
-        file.extend(weights.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         file.extend(hash(&file).to_le_bytes());
         file
     }
+}
+
+fn write_numbers(file: &mut Vec<u8>, lists: &[&Vec<i16>]) {
+    file.extend(lists.iter().copied().flatten().flat_map(|number| number.to_le_bytes()));
+}
+
+fn write_biases(file: &mut Vec<u8>, lists: &[&Vec<i32>]) {
+    file.extend(lists.iter().copied().flatten().flat_map(|bias| bias.to_le_bytes()));
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{for_each_position, random_network, slow_score};
+use common::{for_each_position, random_deep_network, random_network, slow_score};
 use nnue::Neural;
 use nnue::features::KingBuckets;
 use nnue::kernels::Kernels;
@@ -19,8 +19,10 @@ fn fresh(evaluator: &Neural, position: &Position) -> i32 {
 
 #[test]
 fn the_formula() {
-    for (buckets, hidden) in SIZES {
-        let network = random_network(hidden as u64, buckets, hidden);
+    let networks = SIZES.into_iter().flat_map(|(buckets, hidden)| {
+        [random_network, random_deep_network].map(|network| network(hidden as u64, buckets, hidden))
+    });
+    for network in networks {
         let evaluator = Neural::new(network.clone());
         let mut scores = Vec::new();
         for_each_position(2, 4, 150, |position| {
@@ -37,7 +39,7 @@ fn the_formula() {
 #[test]
 fn sums_that_follow_the_moves_are_right() {
     for kernels in Kernels::all() {
-        let mut evaluator = Neural::with_kernels(random_network(3, KingBuckets::Six, 128), kernels);
+        let mut evaluator = Neural::with_kernels(random_deep_network(3, KingBuckets::Six, 128), kernels);
         let mut random = Random::new(4);
         let mut king_moves = 0;
         for _ in 0..30 {
@@ -87,10 +89,12 @@ fn sums_that_follow_the_moves_are_right() {
 
 #[test]
 fn both_sides_are_judged_alike() {
-    let evaluator = Neural::new(random_network(7, KingBuckets::One, 64));
-    for_each_position(8, 10, 100, |position| {
-        let swapped =
-            Position::from(Fen { board: position.board().swap_sides(), quiet_plies: 0, move_number: 1 });
-        assert_eq!(fresh(&evaluator, position), fresh(&evaluator, &swapped), "{position:?}");
-    });
+    for network in [random_network, random_deep_network] {
+        let evaluator = Neural::new(network(7, KingBuckets::One, 64));
+        for_each_position(8, 10, 100, |position| {
+            let swapped =
+                Position::from(Fen { board: position.board().swap_sides(), quiet_plies: 0, move_number: 1 });
+            assert_eq!(fresh(&evaluator, position), fresh(&evaluator, &swapped), "{position:?}");
+        });
+    }
 }

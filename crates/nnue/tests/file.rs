@@ -2,32 +2,39 @@
 
 mod common;
 
-use common::{random_network, random_weights};
+use common::{random_deep_network, random_layers, random_network, random_weights};
 use nnue::features::KingBuckets;
-use nnue::{BadNetwork, Network};
+use nnue::{BadNetwork, Network, OutputWeights, Weights};
 
 #[test]
 fn what_is_written_is_read() {
     let sizes = [(KingBuckets::One, 64), (KingBuckets::Three, 128), (KingBuckets::Six, 256)];
     for (buckets, hidden) in sizes {
-        let network = random_network(1, buckets, hidden);
-        let file = network.write();
-        assert_eq!(Network::read(&file).as_ref(), Ok(&*network));
-        assert_eq!(network.write(), file);
+        for network in [random_network, random_deep_network] {
+            let network = network(1, buckets, hidden);
+            let file = network.write();
+            assert_eq!(Network::read(&file).as_ref(), Ok(&*network));
+            assert_eq!(network.write(), file);
+        }
     }
 }
 
 #[test]
 fn every_damage_is_noticed() {
-    let file = random_network(1, KingBuckets::One, 64).write();
+    for network in [random_network, random_deep_network] {
+        check_damage(&network(1, KingBuckets::One, 64).write());
+    }
+}
+
+fn check_damage(file: &[u8]) {
     for length in [0, 7, 8, 33, 41, 42, 100, file.len() - 1] {
         assert!(Network::read(&file[..length]).is_err(), "cut to {length}");
     }
-    let mut longer = file.clone();
+    let mut longer = file.to_vec();
     longer.push(0);
     assert!(matches!(Network::read(&longer), Err(BadNetwork::Length { .. })));
     for place in (0..200).chain((200..file.len()).step_by(997)).chain(file.len() - 40..file.len()) {
-        let mut damaged = file.clone();
+        let mut damaged = file.to_vec();
         damaged[place] ^= 16;
         assert!(Network::read(&damaged).is_err(), "byte {place}");
     }
@@ -49,7 +56,8 @@ fn a_file_that_does_not_fit_is_refused_with_a_reason() {
         (with(16, &[0, 0, 1, 0]), "65536 hidden values; this program uses multiples of 64"),
         (with(16, &[128, 0]), "by its header the network has"),
         (with(20, &[16]), "output layers of 16; this program uses 8"),
-        (with(22, &[2]), "activation numbered 2"),
+        (with(22, &[3]), "activation numbered 3; this program uses 1 and 2"),
+        (with(22, &[2]), "by its header the network has"),
         (with(24, &[127]), "first layer of 127; this program uses 255"),
         (with(50, &[77]), "damaged"),
     ] {
@@ -59,26 +67,72 @@ fn a_file_that_does_not_fit_is_refused_with_a_reason() {
 
 #[test]
 fn weights_that_could_overflow_are_refused() {
+    let message = |weights: &Weights| Network::new("", "", weights).expect_err("bad weights").to_string();
     let mut weights = random_weights(1, KingBuckets::One, 64);
-    weights.output[5] = -128;
-    let message = Network::new("", "", &weights).expect_err("too large").to_string();
-    assert_eq!(message, "number 5 of the output layers is -128; it must be within ±127");
-    weights.output[5] = 127;
+    single(&mut weights).1[5] = -128;
+    assert_eq!(message(&weights), "number 5 of the output layers is -128; it must be within ±127");
+    single(&mut weights).1[5] = 127;
     weights.features[3] = 1000;
-    let message = Network::new("", "", &weights).expect_err("too large").to_string();
-    assert!(message.starts_with("number 3 of the first layer is 1000"), "{message}");
+    assert!(message(&weights).starts_with("number 3 of the first layer is 1000"), "{}", message(&weights));
     weights.features.pop();
-    let message = Network::new("", "", &weights).expect_err("too short").to_string();
-    assert_eq!(message, "the list of the first layer has 80639 numbers and needs 80640");
+    assert_eq!(message(&weights), "the list of the first layer has 80639 numbers and needs 80640");
     weights = random_weights(1, KingBuckets::One, 256);
-    weights.output[512..1024].fill(127);
-    let message = Network::new("", "", &weights).expect_err("too large").to_string();
-    assert!(message.starts_with("the weights of output layer 1 add up to 65024"), "{message}");
-    weights.output_unit = 0;
-    let message = Network::new("", "", &weights).expect_err("no unit").to_string();
-    assert_eq!(message, "a network whose unit of the output layers is 0; it must be at least 1");
+    single(&mut weights).1[512..1024].fill(127);
+    assert!(
+        message(&weights).starts_with("the weights of output layer 1 add up to 65024"),
+        "{}",
+        message(&weights)
+    );
+    *single(&mut weights).0 = 0;
+    assert_eq!(message(&weights), "a network whose unit of the output layers is 0; it must be at least 1");
     weights.hidden = 100;
     assert_eq!(Network::new("", "", &weights), Err(BadNetwork::Hidden(100)));
+}
+
+/// The unit and the weights of a single output layer.
+fn single(weights: &mut Weights) -> (&mut u16, &mut Vec<i16>) {
+    match &mut weights.output {
+        OutputWeights::Single { unit, weights, .. } => (unit, weights),
+        OutputWeights::Layers { .. } => panic!("one layer is asked for"),
+    }
+}
+
+#[test]
+fn layers_that_could_overflow_are_refused() {
+    let with = |change: &dyn Fn(&mut OutputWeights)| {
+        let mut weights = random_layers(1, KingBuckets::One, 64);
+        change(&mut weights.output);
+        Network::new("", "", &weights).expect_err("bad weights").to_string()
+    };
+    macro_rules! with {
+        ($field:ident, $change:expr) => {
+            with(&|output| {
+                if let OutputWeights::Layers { $field, .. } = output {
+                    $change($field)
+                }
+            })
+        };
+    }
+    assert_eq!(
+        with!(third, |third: &mut Vec<i16>| third[9] = 2049),
+        "number 9 of the third layer is 2049; it must be within ±2048"
+    );
+    assert_eq!(
+        with!(output, |output: &mut Vec<i16>| output[1] = -3000),
+        "number 1 of the output layers is -3000; it must be within ±2048"
+    );
+    assert_eq!(
+        with!(third_bias, |bias: &mut Vec<i32>| bias[2] = i32::MIN),
+        "number 2 of the third bias is -2147483648; it must be within ±1073741824"
+    );
+    assert_eq!(
+        with!(second, |second: &mut Vec<i8>| second.truncate(7)),
+        "the list of the second layer has 7 numbers and needs 8192"
+    );
+    assert_eq!(
+        with!(unit, |unit: &mut u16| *unit = 0),
+        "a network whose unit of the second layer is 0; it must be at least 1"
+    );
 }
 
 #[test]

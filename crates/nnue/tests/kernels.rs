@@ -3,7 +3,7 @@
 //! So that none is left out unnoticed, the names of those that must be there can be given when the test is built, as
 //! `make kernels` does: `CHUHE_KERNELS="scalar NEON"`.
 
-use nnue::kernels::{Change, Kernels, LANE, Lane};
+use nnue::kernels::{Block, CHUNK, Change, Kernels, LANE, Lane, SECOND};
 use xiangqi::Random;
 
 /// Numbers within ± the given one; the ends come often.
@@ -102,6 +102,36 @@ fn the_largest_output_is_right() {
                 kernels.output(&values, &values, &weights),
                 255 * 255 * 127 * 2 * (count * LANE) as i32
             );
+        }
+    }
+}
+
+#[test]
+fn products_agree() {
+    let mut random = Random::new(3);
+    for (count, size) in LANES.into_iter().flat_map(|count| SIZES.map(|size| (count, size))) {
+        for _ in 0..50 {
+            let (own, enemy) = (lanes(&mut random, count, size), lanes(&mut random, count, size));
+            let weights: Vec<_> = (0..count * LANE / CHUNK)
+                .map(|_| Block(std::array::from_fn(|_| random.below(256) as u8 as i8)))
+                .collect();
+            let right = Kernels::SCALAR.products(&own, &enemy, &weights);
+            for kernels in Kernels::all() {
+                let found = kernels.products(&own, &enemy, &weights);
+                assert_eq!(found, right, "{count} lanes: {}", kernels.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_products_are_right() {
+    for (count, weight) in [(2, 127), (4, -128), (64, 127), (64, -128)] {
+        let values = vec![Lane([i16::MAX; LANE]); count];
+        let weights = vec![Block([weight; CHUNK * SECOND]); count * LANE / CHUNK];
+        for kernels in Kernels::all() {
+            let sum = 127 * i32::from(weight) * (count * LANE) as i32;
+            assert_eq!(kernels.products(&values, &values, &weights), [sum; SECOND]);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use crate::interrupt::interrupted;
 use clap::Args;
-use learn::train::{Trainer, TrainingData, TrainingSettings, compare, quantised};
+use learn::train::{OutputKind, Trainer, TrainingData, TrainingSettings, compare, quantised};
 use nnue::Network;
 use nnue::features::KingBuckets;
 use progress::TrainingProgress;
@@ -82,6 +82,9 @@ struct Learning {
     /// Hidden values of each side's view, a multiple of 64
     #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().hidden)]
     hidden: usize,
+    /// Products of hidden values and a second and a third layer (16 and 32 values) behind them, instead of one layer
+    #[arg(long)]
+    layers: bool,
     /// How many times every position is used
     #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().epochs)]
     epochs: usize,
@@ -148,7 +151,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn settings(learning: &Learning, scale: u16) -> TrainingSettings {
     let &Learning { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, seed, .. } =
         learning;
-    TrainingSettings { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed }
+    let output = if learning.layers { OutputKind::Layers } else { OutputKind::Single };
+    TrainingSettings {
+        king_buckets,
+        hidden,
+        output,
+        epochs,
+        batch,
+        rate,
+        final_rate,
+        decay,
+        blend,
+        scale,
+        seed,
+    }
 }
 
 fn checkpoint_path(out: &Path) -> PathBuf {

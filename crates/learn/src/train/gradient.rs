@@ -7,10 +7,11 @@
 
 use crate::real::sigmoid;
 use crate::train::example::Example;
-use crate::train::weights::Shape;
+use crate::train::layers::LayerValues;
+use crate::train::weights::{OutputKind, Shape};
 
 /// The parts in which sums over all hidden values are kept apart.
-const PARTS: usize = 32;
+pub const PARTS: usize = 32;
 
 /// Room for the values of one position.
 #[derive(Clone, Debug)]
@@ -18,15 +19,20 @@ pub struct Scratch {
     /// Sums of both views, own first.
     sums: Vec<f32>,
     slopes: Vec<f32>,
+    layers: LayerValues,
 }
 
 impl Scratch {
     pub fn new(shape: Shape) -> Self {
-        Self { sums: vec![0.0; 2 * shape.hidden], slopes: vec![0.0; 2 * shape.hidden] }
+        Self {
+            sums: vec![0.0; 2 * shape.hidden],
+            slopes: vec![0.0; 2 * shape.hidden],
+            layers: LayerValues::new(shape.hidden),
+        }
     }
 }
 
-/// The output for a position; leaves the sums of the first layer in the scratch.
+/// The output for a position; leaves the values on the way to it in the scratch.
 #[inline(always)]
 pub fn forward<const TILE: usize>(
     shape: Shape,
@@ -46,15 +52,27 @@ pub fn forward<const TILE: usize>(
             *sums = sum;
         }
     }
-    let weights = values[shape.output(example.bucket)].as_chunks::<PARTS>().0;
+    match shape.output {
+        OutputKind::Single => single_output(shape, values, example.bucket, &scratch.sums),
+        OutputKind::Layers => {
+            let block = &values[shape.block(example.bucket)];
+            scratch.layers.forward(shape.block_layout(), block, &scratch.sums)
+        }
+    }
+}
+
+/// What a single output layer makes of the sums of the first layer.
+#[inline(always)]
+fn single_output(shape: Shape, values: &[f32], bucket: usize, sums: &[f32]) -> f32 {
+    let weights = values[shape.output(bucket)].as_chunks::<PARTS>().0;
     let mut parts = [0.0; PARTS];
-    for (sums, weights) in scratch.sums.as_chunks::<PARTS>().0.iter().zip(weights) {
+    for (sums, weights) in sums.as_chunks::<PARTS>().0.iter().zip(weights) {
         for part in 0..PARTS {
             let value = sums[part].clamp(0.0, 1.0);
             parts[part] += value * value * weights[part];
         }
     }
-    values[shape.output_bias(example.bucket)] + parts.iter().sum::<f32>()
+    values[shape.output_bias(bucket)] + parts.iter().sum::<f32>()
 }
 
 #[inline(always)]
@@ -76,18 +94,13 @@ pub fn learn<const TILE: usize>(
     let chance = sigmoid(forward::<TILE>(shape, values, example, scratch));
     let error = chance - example.target;
     let slope = 2.0 * error * chance * (1.0 - chance);
-    gradient[shape.output_bias(example.bucket)] += slope;
-
-    let Scratch { sums, slopes } = scratch;
-    let weights = values[shape.output(example.bucket)].as_chunks::<PARTS>().0;
-    let outputs = gradient[shape.output(example.bucket)].as_chunks_mut::<PARTS>().0;
-    let hidden = sums.as_chunks::<PARTS>().0.iter().zip(slopes.as_chunks_mut::<PARTS>().0);
-    for ((sums, slopes), (weights, outputs)) in hidden.zip(weights.iter().zip(outputs)) {
-        for part in 0..PARTS {
-            let value = sums[part].clamp(0.0, 1.0);
-            outputs[part] += slope * value * value;
-            let is_between = sums[part] > 0.0 && sums[part] < 1.0;
-            slopes[part] = if is_between { 2.0 * slope * value * weights[part] } else { 0.0 };
+    let Scratch { sums, slopes, layers } = scratch;
+    match shape.output {
+        OutputKind::Single => learn_single(shape, values, example.bucket, slope, sums, slopes, gradient),
+        OutputKind::Layers => {
+            let (block, gradient) =
+                (&values[shape.block(example.bucket)], &mut gradient[shape.block(example.bucket)]);
+            layers.backward(shape.block_layout(), block, slope, sums, slopes, gradient);
         }
     }
     for (view, slopes) in slopes.chunks_exact(shape.hidden).enumerate() {
@@ -102,6 +115,31 @@ pub fn learn<const TILE: usize>(
         }
     }
     error * error
+}
+
+/// Adds the gradient of a single output layer for an output of this slope, and writes the slopes of the sums of the first layer.
+#[inline(always)]
+fn learn_single(
+    shape: Shape,
+    values: &[f32],
+    bucket: usize,
+    slope: f32,
+    sums: &[f32],
+    slopes: &mut [f32],
+    gradient: &mut [f32],
+) {
+    gradient[shape.output_bias(bucket)] += slope;
+    let weights = values[shape.output(bucket)].as_chunks::<PARTS>().0;
+    let outputs = gradient[shape.output(bucket)].as_chunks_mut::<PARTS>().0;
+    let hidden = sums.as_chunks::<PARTS>().0.iter().zip(slopes.as_chunks_mut::<PARTS>().0);
+    for ((sums, slopes), (weights, outputs)) in hidden.zip(weights.iter().zip(outputs)) {
+        for part in 0..PARTS {
+            let value = sums[part].clamp(0.0, 1.0);
+            outputs[part] += slope * value * value;
+            let is_between = sums[part] > 0.0 && sums[part] < 1.0;
+            slopes[part] = if is_between { 2.0 * slope * value * weights[part] } else { 0.0 };
+        }
+    }
 }
 
 #[inline(always)]
@@ -137,11 +175,14 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
-        KingBuckets::ALL.into_iter().for_each(check_gradient);
+        for buckets in KingBuckets::ALL {
+            check_gradient(buckets, OutputKind::Single);
+            check_gradient(buckets, OutputKind::Layers);
+        }
     }
 
-    fn check_gradient(buckets: KingBuckets) {
-        let shape = Shape { king_buckets: buckets, hidden: 64 };
+    fn check_gradient(buckets: KingBuckets, output: OutputKind) {
+        let shape = Shape { king_buckets: buckets, hidden: 64, output };
         let weights = LearntWeights::random(shape, 1);
         let (shape, mut values) = (weights.shape, weights.merged());
         let mut scratch = Scratch::new(shape);
@@ -151,7 +192,18 @@ mod tests {
             learn::<64>(shape, &values, example, &mut scratch, &mut gradient);
             let input = usize::from(example.inputs(1)[3]) * shape.hidden;
             let rows = (input..input + 8).chain(shape.feature_bias().take(8));
-            let outputs = shape.output(example.bucket).step_by(9).chain([shape.output_bias(example.bucket)]);
+            let outputs: Vec<_> = match output {
+                OutputKind::Single => shape
+                    .output(example.bucket)
+                    .step_by(9)
+                    .chain([shape.output_bias(example.bucket)])
+                    .collect(),
+                OutputKind::Layers => {
+                    let block = shape.block(example.bucket);
+                    let second = block.start..block.start + shape.block_layout().second().end;
+                    second.clone().step_by(31).chain((second.end..block.end).step_by(3)).collect()
+                }
+            };
             for place in rows.chain(outputs) {
                 let mut error = |shift: f32| {
                     let before = values[place];
@@ -160,9 +212,14 @@ mod tests {
                     values[place] = before;
                     f64::from(sigmoid(output) - example.target).powi(2)
                 };
-                let slope = (error(0.01) - error(-0.01)) / 0.02;
+                // Where a value is about to be cut off, the slopes on both sides of it differ.
+                let here = error(0.0);
+                let sides = [(error(0.002) - here) / 0.002, (here - error(-0.002)) / 0.002];
+                let (low, high) = (sides[0].min(sides[1]), sides[0].max(sides[1]));
                 let found = f64::from(gradient[place]);
-                assert!((slope - found).abs() < 2e-4 + 0.02 * slope.abs(), "{place}: {found}, not {slope}");
+                let room = 2e-4 + 0.02 * high.abs().max(low.abs());
+                assert!((low - room..=high + room).contains(&found), "{place}: {found}, not {low} to {high}");
+                let slope = f64::midpoint(low, high);
                 steepest = steepest.max(slope.abs());
             }
             let untouched = (0..buckets.inputs() as u16)
@@ -176,7 +233,12 @@ mod tests {
 
     #[test]
     fn the_width_of_the_tiles_changes_nothing() {
-        let shape = Shape { king_buckets: KingBuckets::One, hidden: 128 };
+        check_tiles(OutputKind::Single);
+        check_tiles(OutputKind::Layers);
+    }
+
+    fn check_tiles(output: OutputKind) {
+        let shape = Shape { king_buckets: KingBuckets::One, hidden: 128, output };
         let weights = LearntWeights::random(shape, 2);
         let (shape, values) = (weights.shape, weights.merged());
         let run = |work: &dyn Fn(&mut [f32]) -> f64| {

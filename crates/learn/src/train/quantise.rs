@@ -5,10 +5,11 @@ use crate::train::data::TrainingData;
 use crate::train::example::Example;
 use crate::train::gradient::{self, Scratch};
 use crate::train::settings::TrainingSettings;
-use crate::train::weights::LearntWeights;
-use nnue::features::OUTPUT_BUCKETS;
-use nnue::kernels::{MAX_OUTPUT, ONE_HIDDEN};
-use nnue::{BadNetwork, MAX_OUTPUT_SUM, Network, Neural, Weights};
+use crate::train::weights::{LearntWeights, OutputKind, Shape};
+use nnue::kernels::{MAX_OUTPUT, ONE_HIDDEN, ONE_PRODUCT};
+use nnue::layers::{FINE_BITS, FINE_WEIGHT_BITS, MAX_OUTPUT_SUM};
+use nnue::{BadNetwork, Network, Neural, OutputWeights, Weights};
+use std::ops::Range;
 use std::sync::Arc;
 use xiangqi::{Fen, Position};
 
@@ -23,37 +24,73 @@ pub fn quantised(
     description: &str,
 ) -> Result<Network, BadNetwork> {
     let (shape, values) = (weights.shape, &weights.merged());
-    let round = |values: &[f32], unit: i32| -> Vec<i16> {
-        values.iter().map(|value| (value * unit as f32).round() as i16).collect()
-    };
-    let output = &values[shape.output(0).start..shape.output_bias(0)];
-    let unit = output_unit(output, 2 * shape.hidden);
     let weights = Weights {
         king_buckets: shape.king_buckets,
         hidden: shape.hidden,
         scale,
-        output_unit: unit as u16,
-        features: round(&values[..shape.feature_bias().start], ONE_HIDDEN),
-        feature_bias: round(&values[shape.feature_bias()], ONE_HIDDEN),
-        output: round(output, unit),
-        output_bias: values[shape.output_bias(0)..]
-            .iter()
-            .map(|value| (value * (ONE_HIDDEN * unit) as f32).round() as i32)
-            .collect(),
+        features: round(&values[..shape.feature_bias().start], ONE_HIDDEN as f32),
+        feature_bias: round(&values[shape.feature_bias()], ONE_HIDDEN as f32),
+        output: match shape.output {
+            OutputKind::Single => single_output(shape, values),
+            OutputKind::Layers => layers(shape, values),
+        },
     };
-    debug_assert_eq!(weights.output_bias.len(), OUTPUT_BUCKETS);
     Network::new(name, description, &weights)
+}
+
+fn round(values: &[f32], unit: f32) -> Vec<i16> {
+    values.iter().map(|value| (value * unit).round() as i16).collect()
+}
+
+fn round_biases(values: &[f32], unit: f32) -> Vec<i32> {
+    values.iter().map(|value| (value * unit).round() as i32).collect()
+}
+
+fn single_output(shape: Shape, values: &[f32]) -> OutputWeights {
+    let output = &values[shape.output(0).start..shape.output_bias(0)];
+    let unit = output_unit(output, 2 * shape.hidden);
+    OutputWeights::Single {
+        unit: unit as u16,
+        weights: round(output, unit as f32),
+        bias: round_biases(&values[shape.output_bias(0)..], (ONE_HIDDEN * unit) as f32),
+    }
+}
+
+fn layers(shape: Shape, values: &[f32]) -> OutputWeights {
+    let layout = shape.block_layout();
+    let part = |part: Range<usize>| -> Vec<f32> {
+        let blocks = values[shape.feature_bias().end..].chunks_exact(layout.length());
+        blocks.flat_map(|block| &block[part.clone()]).copied().collect()
+    };
+    let second = part(layout.second());
+    let unit = finest_unit(f32::from(i8::MAX) / largest(&second));
+    let (weight, fine) = ((1 << FINE_WEIGHT_BITS) as f32, (1 << (FINE_BITS + FINE_WEIGHT_BITS)) as f32);
+    OutputWeights::Layers {
+        unit: unit as u16,
+        second: second.iter().map(|value| (value * unit as f32).round() as i8).collect(),
+        second_bias: round_biases(&part(layout.second_bias()), (ONE_PRODUCT * unit) as f32),
+        third: round(&part(layout.third()), weight),
+        third_bias: round_biases(&part(layout.third_bias()), fine),
+        output: round(&part(layout.output()), weight),
+        output_bias: round_biases(&part(layout.output_bias()..layout.length()), fine),
+    }
+}
+
+fn largest(weights: &[f32]) -> f32 {
+    weights.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()))
 }
 
 /// The finest unit of the output layers, each of `length` weights, with which all of them fit.
 fn output_unit(output: &[f32], length: usize) -> i32 {
-    let largest = output.iter().fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
     let sum = |layer: &[f32]| layer.iter().map(|weight| weight.abs()).sum::<f32>();
     let largest_sum = output.chunks(length).map(sum).fold(0.0, f32::max);
     // Rounding adds up to a half for each weight.
     let room = MAX_OUTPUT_SUM as f32 - length as f32;
-    let unit = (f32::from(MAX_OUTPUT) / largest).min(room / largest_sum);
-    // Weights that are not numbers or all zero leave nothing to be kept exact.
+    finest_unit((f32::from(MAX_OUTPUT) / largest(output)).min(room / largest_sum))
+}
+
+/// A whole unit of at most this. Weights that are not numbers or all zero leave nothing to be kept exact.
+fn finest_unit(unit: f32) -> i32 {
     if unit.is_finite() { (unit as i32).clamp(1, LARGEST_UNIT) } else { 1 }
 }
 

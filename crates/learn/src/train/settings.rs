@@ -1,7 +1,9 @@
 //! How a network is trained.
 
-use crate::train::weights::Shape;
+use crate::train::weights::{OutputKind, Shape};
 use nnue::features::{KingBuckets, OUTPUT_BUCKETS};
+use nnue::kernels::SECOND;
+use nnue::layers::THIRD;
 use nnue::{HIDDEN_STEP, MAX_HIDDEN};
 use std::fmt;
 use thiserror::Error;
@@ -13,6 +15,8 @@ pub struct TrainingSettings {
     pub king_buckets: KingBuckets,
     /// Hidden values of each view.
     pub hidden: usize,
+    /// What comes behind them.
+    pub output: OutputKind,
     /// How often every position is looked at.
     pub epochs: usize,
     /// Positions for each step.
@@ -36,6 +40,7 @@ impl Default for TrainingSettings {
         Self {
             king_buckets: KingBuckets::One,
             hidden: 256,
+            output: OutputKind::Single,
             epochs: 7,
             batch: 16_384,
             rate: 1e-3,
@@ -107,7 +112,7 @@ impl TrainingSettings {
 
     /// The layout of the weights.
     pub(crate) const fn shape(&self) -> Shape {
-        Shape { king_buckets: self.king_buckets, hidden: self.hidden }
+        Shape { king_buckets: self.king_buckets, hidden: self.hidden, output: self.output }
     }
 
     /// The rate of learning at step number `step` of `steps`.
@@ -121,10 +126,15 @@ impl TrainingSettings {
 /// One line each, as checkpoints keep them.
 impl fmt::Display for TrainingSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { king_buckets, hidden, epochs, batch, rate, final_rate, decay, blend, scale, seed } = self;
+        let Self { king_buckets, hidden, output, epochs, batch, .. } = self;
+        let Self { rate, final_rate, decay, blend, scale, seed, .. } = self;
         writeln!(f, "hidden {hidden}\nepochs {epochs}\nbatch {batch}\nrate {rate}\nfinal rate {final_rate}")?;
         writeln!(f, "decay {decay}\nblend {blend}\nscale {scale}\nseed {seed}")?;
-        writeln!(f, "inputs {}\noutput layers {OUTPUT_BUCKETS}", king_buckets.inputs())
+        writeln!(f, "inputs {}\noutput layers {OUTPUT_BUCKETS}", king_buckets.inputs())?;
+        match output {
+            OutputKind::Single => Ok(()),
+            OutputKind::Layers => writeln!(f, "layers {SECOND}, {THIRD}"),
+        }
     }
 }
 

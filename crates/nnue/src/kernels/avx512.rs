@@ -61,3 +61,9 @@ fn squares(sum: Sum, values: Vector, weights: Vector) -> Sum {
 fn total(sum: Sum) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }
+
+/// See [`crate::kernels::Kernels::products`]; most chunks of products are passed over, so that AVX2 is wide enough.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+pub fn products(own: &[Lane], enemy: &[Lane], weights: &[super::Block]) -> [i32; super::SECOND] {
+    super::avx2::products(own, enemy, weights)
+}

@@ -42,6 +42,20 @@ pub const ONE_HIDDEN: i32 = 255;
 /// The largest weight of the output layer: with it the product with [`ONE_HIDDEN`] still fits into 16 bits.
 pub const MAX_OUTPUT: i16 = 127;
 
+/// Values of the second layer, where there is one.
+pub const SECOND: usize = 16;
+/// What stands for 1 in the products that go into it.
+pub const ONE_PRODUCT: i32 = 127;
+/// By how many bits the product of two hidden values is shortened to that.
+pub const PRODUCT_SHIFT: u32 = 9;
+/// The products that are weighed at once, or not at all if all of them are 0.
+pub const CHUNK: usize = 4;
+
+/// The weights of the second layer for one chunk of products: for each value four.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block(pub [i8; CHUNK * SECOND]);
+
 /// Rows of the first layer that are to be added to sums and taken from them.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
@@ -143,6 +157,13 @@ impl Kernels {
     #[inline]
     pub fn adjust(self, sums: &mut [Lane], layer: &[Lane], added: &[u16], removed: &[u16]) {
         with!(self, adjust(sums, layer, added, removed));
+    }
+
+    /// The sums of the second layer: over both views, products of hidden values of the first and the second half, each held
+    /// between 0 and [`ONE_HIDDEN`], times weights.
+    #[inline]
+    pub fn products(self, own: &[Lane], enemy: &[Lane], weights: &[Block]) -> [i32; SECOND] {
+        with!(self, products(own, enemy, weights))
     }
 
     /// The sum over both views of weight times squared value, the value held between 0 and [`ONE_HIDDEN`].

@@ -60,3 +60,9 @@ fn squares(sum: Sum, values: Vector, weights: Vector) -> Sum {
 fn total(sum: Sum) -> i32 {
     vaddvq_s32(sum)
 }
+
+/// See [`crate::kernels::Kernels::products`].
+#[target_feature(enable = "neon")]
+pub fn products(own: &[Lane], enemy: &[Lane], weights: &[super::Block]) -> [i32; super::SECOND] {
+    super::scalar::products(own, enemy, weights)
+}

@@ -1,6 +1,6 @@
 //! The kernels as plain loops: what the others must agree with.
 
-use super::{Change, Lane, ONE_HIDDEN};
+use super::{Block, CHUNK, Change, LANE, Lane, ONE_HIDDEN, PRODUCT_SHIFT, SECOND};
 
 /// See [`super::Kernels::change`].
 pub fn change(before: &[Lane], after: &mut [Lane], change: Change<'_>) {
@@ -51,4 +51,34 @@ fn sum_of_squares(sum: i32, values: &Lane, weights: &Lane) -> i32 {
         let product = (value * i32::from(weight)) as i16;
         sum.wrapping_add(value * i32::from(product))
     })
+}
+
+/// See [`super::Kernels::products`].
+pub fn products(own: &[Lane], enemy: &[Lane], weights: &[Block]) -> [i32; SECOND] {
+    let mut sums = [0; SECOND];
+    let chunks = chunks(own).chain(chunks(enemy));
+    for (chunk, block) in chunks.zip(weights) {
+        for (sum, weights) in sums.iter_mut().zip(block.0.as_chunks::<CHUNK>().0) {
+            *sum += chunk.iter().zip(weights).map(|(&value, &weight)| value * i32::from(weight)).sum::<i32>();
+        }
+    }
+    sums
+}
+
+/// The products of the halves of a view.
+fn chunks(view: &[Lane]) -> impl Iterator<Item = [i32; CHUNK]> {
+    let (left, right) = view.split_at(view.len() / 2);
+    left.iter().zip(right).flat_map(|(left, right)| {
+        let pairs = left.0.as_chunks::<CHUNK>().0.iter().zip(right.0.as_chunks::<CHUNK>().0);
+        let mut chunks = [[0; CHUNK]; LANE / CHUNK];
+        for (chunk, (left, right)) in chunks.iter_mut().zip(pairs) {
+            *chunk = std::array::from_fn(|place| product(left[place], right[place]));
+        }
+        chunks
+    })
+}
+
+fn product(left: i16, right: i16) -> i32 {
+    let [left, right] = [left, right].map(|value| i32::from(value).clamp(0, ONE_HIDDEN));
+    left * right + (1 << (PRODUCT_SHIFT - 1)) >> PRODUCT_SHIFT
 }

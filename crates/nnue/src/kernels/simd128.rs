@@ -65,3 +65,9 @@ fn total(sum: Sum) -> i32 {
     ];
     a.wrapping_add(b).wrapping_add(c).wrapping_add(d)
 }
+
+/// See [`crate::kernels::Kernels::products`].
+#[target_feature(enable = "simd128")]
+pub fn products(own: &[Lane], enemy: &[Lane], weights: &[super::Block]) -> [i32; super::SECOND] {
+    super::scalar::products(own, enemy, weights)
+}
