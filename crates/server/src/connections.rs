@@ -96,13 +96,16 @@ enum Origin {
 
 impl From<IpAddr> for Origin {
     fn from(address: IpAddr) -> Self {
-        match address.to_canonical() {
-            address if address.is_loopback() => Self::Here,
-            IpAddr::V6(address) => {
-                let network = Ipv6Addr::from(u128::from(address) >> 64 << 64);
+        let address = address.to_canonical();
+        if address.is_loopback() {
+            return Self::Here;
+        }
+        match address {
+            IpAddr::V6(long) => {
+                let network = Ipv6Addr::from(u128::from(long) >> 64 << 64);
                 Self::There(network.into())
             }
-            address => Self::There(address),
+            IpAddr::V4(_) => Self::There(address),
         }
     }
 }

@@ -288,15 +288,12 @@ async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) -> bool {
 
 /// The next message. Rooms are told if it takes long; none if it takes too long, or there are no more.
 async fn next(stream: &mut SplitStream<WebSocket>, tab: &Tab) -> Option<Message> {
-    let message = match timeout(AWAY, stream.next()).await {
-        Ok(message) => message,
-        Err(_) => {
-            tab.visits.set_silent(true);
-            let message = timeout(SILENCE.saturating_sub(AWAY), stream.next()).await.ok()?;
-            tab.visits.set_silent(false);
-            message
-        }
-    };
+    if let Ok(message) = timeout(AWAY, stream.next()).await {
+        return message?.ok();
+    }
+    tab.visits.set_silent(true);
+    let message = timeout(SILENCE.saturating_sub(AWAY), stream.next()).await.ok()?;
+    tab.visits.set_silent(false);
     message?.ok()
 }
 

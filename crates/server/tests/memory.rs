@@ -5,8 +5,10 @@ mod common;
 
 use common::{PATIENCE, Running, Tab, game, run, with};
 use serde_json::{Value, json};
+use server::ServerSettings;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
 
 /// Mebibytes of this process that are in memory.
 fn resident() -> usize {
@@ -22,24 +24,29 @@ fn long_game() -> Value {
     game(None, &moves.join(" "))
 }
 
-/// Forty tabs that never read analyse, and ask for long answers besides. What waits for them is bounded in bytes: a mebibyte for each,
-/// and the one message that is on its way.
+/// Forty tabs never read while the engine analyses for some of them, and ask for long answers. What waits for them is bounded in bytes: a
+/// mebibyte for each, and the one message that is on its way.
 async fn who_does_not_read_takes_little() {
     const TABS: usize = 40;
-    const BOUND: usize = 200;
-    let server = Running::start().await;
+    const BOUND: usize = 150;
+    let settings = ServerSettings { threads: 2, hash: 16, ..ServerSettings::default() };
+    let server = Running::with(settings).await;
     let mut tabs: Vec<Tab> = Vec::new();
-    for _ in 0..TABS {
+    for number in 0..TABS {
         let mut tab = server.tab().await;
-        let id = tab.send("go", with(game(None, "h2e2"), json!({"level": 10, "infinite": true}))).await;
-        tab.wait_for("line", id).await;
+        if number % 10 == 0 {
+            let analysis = with(game(None, "h2e2"), json!({"level": 10, "infinite": true}));
+            let id = tab.send("go", analysis).await;
+            tab.wait_for("line", id).await;
+        }
         tabs.push(tab);
     }
     let before = resident();
-    for _ in 0..60 {
+    for number in 0..60 {
+        let look = with(long_game(), json!({"type": "look", "id": 1000 + number})).to_string();
         for tab in &mut tabs {
             // Once the server does not read either, nothing more can be sent.
-            let _ = timeout(Duration::from_millis(20), tab.send("look", long_game())).await;
+            let _ = timeout(Duration::from_millis(5), tab.send_message(Message::text(look.clone()))).await;
         }
     }
     sleep(Duration::from_secs(3)).await;
@@ -82,7 +89,7 @@ fn packed(games: usize) -> String {
     base64(&writer.finish().unwrap())
 }
 
-/// Six tabs have large files read at once, twice. What that leaves behind is what two readers keep, and not six.
+/// Six tabs have large files read at once. What that leaves behind is what two readers keep, and not six.
 async fn large_files_are_forgotten() {
     const BOUND: usize = 160;
     let server = Running::start().await;
@@ -90,21 +97,19 @@ async fn large_files_are_forgotten() {
     first.ask("hello", json!({}), "welcome").await;
     let data = packed(40_000);
     let before = resident();
-    for _ in 0..2 {
-        let mut reading = Vec::new();
-        for _ in 0..6 {
-            let (mut tab, data) = (server.tab().await, data.clone());
-            reading.push(tokio::spawn(async move {
-                let id = tab.send("read_file", json!({"data": data, "packed": true})).await;
-                tab.wait_for("file_read", id).await["games"].as_u64()
-            }));
-        }
-        for games in reading {
-            assert_eq!(games.await.unwrap(), Some(40_000));
-        }
+    let mut reading = Vec::new();
+    for _ in 0..6 {
+        let (mut tab, data) = (server.tab().await, data.clone());
+        reading.push(tokio::spawn(async move {
+            let id = tab.send("read_file", json!({"data": data, "packed": true})).await;
+            tab.wait_for("file_read", id).await["games"].as_u64()
+        }));
+    }
+    for games in reading {
+        assert_eq!(games.await.unwrap(), Some(40_000));
     }
     let grown = resident().saturating_sub(before);
-    eprintln!("twelve large files: {before} MiB, then {grown} MiB more");
+    eprintln!("six large files: {before} MiB, then {grown} MiB more");
     assert!(grown < BOUND, "{grown} MiB more");
 }
 

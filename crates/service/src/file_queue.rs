@@ -124,7 +124,7 @@ fn start_readers() -> Sender<Job> {
         let receiver = Arc::clone(&receiver);
         let _ = std::thread::Builder::new().name(format!("files-{number}")).spawn(move || {
             while let Some(job) = next(&receiver) {
-                work(job)
+                work(job);
             }
         });
     }
