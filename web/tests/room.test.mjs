@@ -91,7 +91,16 @@ test('two browsers play a whole game, one loses its connection, a third watches'
     const line = new Line();
     const black = await visit(invite, {}, line);
     await black.getByText('You play Black.').waitFor();
-    assert.equal(await black.locator('header nav a').count(), 0, 'a guest has no other pages');
+    // A guest has what this browser keeps, and is told what else needs the server's owner. The seat is kept meanwhile.
+    assert.equal(await black.locator('header nav a[href="#/analyse"]').count(), 0);
+    await black.locator('header nav a[href="#/games"]').click();
+    await black.getByRole('heading', { name: 'Games' }).first().waitFor();
+    await black.evaluate(() => {
+      location.hash = '#/analyse';
+    });
+    await black.getByText('needs the engine of the person').waitFor();
+    await black.getByRole('link', { name: 'Back to the room' }).click();
+    await black.getByText('You play Black.').waitFor();
     const second = await visit(invite);
     await second.getByText('You are watching.').waitFor();
     const spectator = await visit(watch, { locale: 'zh-CN' });

@@ -3,6 +3,8 @@
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import base from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -32,6 +34,8 @@ export const dist = `${root}web/dist`;
 export async function startServer(port = 0, assets = dist, more = []) {
   const child = spawn(program(), ['serve', '--port', String(port), '--assets', assets, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Rooms that are kept do not get into the user's own folder.
+    env: { ...process.env, XDG_DATA_HOME: join(tmpdir(), `chuhe-browser-tests-${process.pid}`) },
   });
   const url = await new Promise((resolve, reject) => {
     let text = '';

@@ -3,9 +3,11 @@
 //! Ends on Ctrl-C or when the system asks, after telling open tabs and stopping their searches.
 
 use crate::failure::Failure;
+use crate::play::data_folder;
 use clap::Args;
 use server::{Qr, Server, ServerSettings, Sharing};
 use std::io::IsTerminal;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -45,6 +47,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let defaults = ServerSettings::default();
     let share = arguments.share.as_ref().map(|address| Sharing {
         address: (!address.is_empty()).then(|| address.clone()),
+        // By another port nobody would find them again.
+        keep: if arguments.port == Some(0) { None } else { data_folder() },
         ..Sharing::default()
     });
     let is_direct = share.as_ref().is_some_and(|share| share.address.is_none());
@@ -91,9 +95,19 @@ async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failu
     if opens && !open(&url) {
         eprintln!("No browser could be opened: type the address into one.");
     }
-    server.serve(end).await?;
+    server.serve(end).await;
     eprintln!("Ended.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether an address by which others are to come names this machine alone.
+fn is_loopback(address: &str) -> bool {
+    let host = address.split_once("://").map_or(address, |(_, host)| host);
+    let name = host.strip_prefix('[').map_or_else(
+        || host.rsplit_once(':').map_or(host, |(name, _)| name),
+        |host| host.split(']').next().unwrap_or(host),
+    );
+    name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 /// Says what a shared server makes reachable, and by which links. Returns the link for a browser on this machine.
@@ -101,21 +115,35 @@ fn tell_sharing(server: &Server, path: &str, address: &str) -> String {
     let local = format!("{}{path}", server.url().trim_end_matches('/'));
     let outward = format!("{address}{path}");
     println!("Chuhe is at {local} (Ctrl-C ends it).");
-    println!("From another device of yours: {outward}");
+    if !is_loopback(address) {
+        println!("From another device of yours: {outward}");
+    }
     println!(
-        "These two links are yours: who has one can use the engine and make rooms. Keep them to yourself."
+        "What is printed above is yours: who has it can use the engine and make rooms. Keep it to yourself."
     );
     println!(
         "Friends come by the link that a room gives you (\"Play a friend\"), and see that room alone. Others who reach \
-         {} are turned away. Rooms end with this program.",
-        server.address()
+         {} are turned away. {}",
+        server.address(),
+        if server.keeps_rooms() {
+            "Rooms are kept: after a restart their links go on."
+        } else {
+            "Rooms end with this program."
+        }
     );
-    if address.starts_with("http://127.") {
-        eprintln!(
-            "Only this machine can reach {address}: --host names another address, 0.0.0.0 every network."
-        );
+    let (rooms, trouble) = server.kept_rooms();
+    if rooms > 0 {
+        println!("Rooms that have come back from before: {rooms}.");
     }
-    if std::io::stdout().is_terminal() {
+    if let Some(trouble) = trouble {
+        eprintln!("{trouble}");
+    }
+    if is_loopback(address) {
+        eprintln!(
+            "{address} is this machine only: no phone and no friend can reach it, and there is no QR code. Leave out \
+             --host, or name an address of your network with it, such as --host 0.0.0.0 for all of them."
+        );
+    } else if std::io::stdout().is_terminal() {
         for line in Qr::of(&outward).iter().flat_map(Qr::lines) {
             println!("{line}");
         }

@@ -49,6 +49,23 @@ fn it_serves_until_the_system_ends_it() {
 }
 
 #[test]
+fn silent_connections_do_not_stop_it_where_few_files_may_be_open() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 256 && exec \"$0\" serve --port 0 --threads 1 --hash 16"]);
+    command.arg(env!("CARGO_BIN_EXE_chuhe")).stdin(Stdio::null());
+    let mut server = Running(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
+    let address = address(&mut server);
+    let silent: Vec<TcpStream> = (0..400).map(|_| TcpStream::connect(&address).unwrap()).collect();
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(8))).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("no answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(silent);
+}
+
+#[test]
 fn a_shared_server_prints_links_and_keeps_strangers_out() {
     let mut server =
         serve(&["--share", "--host", "127.0.0.1", "--port", "0", "--threads", "1", "--hash", "128"]);
@@ -70,7 +87,7 @@ fn a_shared_server_prints_links_and_keeps_strangers_out() {
     };
     assert!(get("/", "").starts_with("HTTP/1.1 403"));
     let led = get(&format!("/{path}"), "");
-    assert!(led.starts_with("HTTP/1.1 303"), "{led}");
+    assert!(led.starts_with("HTTP/1.1 200"), "{led}");
     let cookie = led.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
     let cookie = cookie.split(';').next().unwrap();
     assert!(get("/", &format!("Cookie: {cookie}\r\n")).starts_with("HTTP/1.1 200"));

@@ -1,6 +1,6 @@
 //! What all tabs share: the workbench, and how many tabs there may be.
 
-use crate::access::Role;
+use crate::access::{PassStay, Role, Visitor};
 use crate::rooms::Rooms;
 use service::{Resources, SystemClock, Workbench};
 use std::sync::Arc;
@@ -8,6 +8,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// How many tabs of guests there may be.
 const MAX_GUESTS: usize = 1000;
+/// Tabs of the operator that are kept for this machine, if that is no more than a quarter of them.
+const RESERVED_TABS: usize = 16;
+/// Connections that tabs leave free, if that is no more than a quarter of them.
+const FREE_CONNECTIONS: usize = 16;
 
 /// What is shared.
 pub struct AppState {
@@ -36,6 +40,16 @@ impl AppState {
             guests: AtomicUsize::new(0),
             next_tab: AtomicU64::new(1),
             lines: AtomicU64::new(0),
+        }
+    }
+
+    /// The same, as far as this many connections allow: half of them are for guests, and some always for new requests.
+    pub fn within(self, connections: usize) -> Self {
+        let half = connections / 2;
+        Self {
+            max_tabs: self.max_tabs.min(half - FREE_CONNECTIONS.min(half / 2)),
+            max_guests: self.max_guests.min(half),
+            ..self
         }
     }
 
@@ -71,13 +85,19 @@ impl AppState {
         }
     }
 
-    /// Lets a tab in, if there is room, and gives it a number.
-    pub(crate) fn admit(self: &Arc<Self>, role: Role) -> Option<Admission> {
-        let (tabs, max) = self.counter(role);
-        let room = |tabs: usize| (tabs < max).then_some(tabs + 1);
+    /// Lets a tab in, if there is room for it and for its pass, and gives it a number. Some places are kept for tabs of this machine.
+    pub(crate) fn admit(self: &Arc<Self>, visitor: Visitor, is_here: bool) -> Option<Admission> {
+        let (tabs, max) = self.counter(visitor.role);
+        let is_elsewhere = visitor.role == Role::Operator && !is_here;
+        let kept = if is_elsewhere { RESERVED_TABS.min(max / 4) } else { 0 };
+        let pass = match visitor.pass {
+            Some(pass) => Some(pass.enter()?),
+            None => None,
+        };
+        let room = |tabs: usize| (tabs + kept < max).then_some(tabs + 1);
         tabs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
         let number = self.next_tab.fetch_add(1, Ordering::Relaxed);
-        Some(Admission { app: Arc::clone(self), number, role })
+        Some(Admission { app: Arc::clone(self), number, role: visitor.role, _pass: pass })
     }
 
     /// Notes that a search has reported a line.
@@ -99,6 +119,7 @@ pub struct Admission {
     pub number: u64,
     /// What it may do.
     pub(crate) role: Role,
+    _pass: Option<PassStay>,
 }
 
 impl Drop for Admission {

@@ -6,8 +6,9 @@
 //! down, a closed tab stops its searches, memory and threads are bounded. A server that is shared has rooms, in which people play each
 //! other; who has no link to it gets nothing, and who has one to a room gets that room.
 //!
-//! Where to read: `guard` says who may come in, `listen` which paths there are, `tab` and `requests` obey, `pages` gives out files,
-//! compressed if the browser reads that (`encoding`). Of a shared server, `access` says who is who, `rooms` keeps the rooms, `visits`
+//! Where to read: `accept` lets connections in, `connections` says how many, `guard` who may come in, `listen` which paths there are, `tab` and
+//! `requests` obey, `outbox` holds what is to be sent, `pages` gives out files,
+//! compressed if the browser reads that (`encoding`). Of a shared server, `access` says who is who, `rooms` keeps the rooms, `keep` their file, `visits`
 //! the tabs in them.
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -15,11 +16,15 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod accept;
 mod access;
 mod app_state;
+mod connections;
 mod encoding;
 mod guard;
+mod keep;
 mod listen;
+mod outbox;
 mod pages;
 mod qr;
 mod requests;
@@ -28,5 +33,7 @@ mod tab;
 mod visits;
 
 pub use app_state::AppState;
+pub use connections::{ConnectionLimits, Connections};
+pub use keep::KeepError;
 pub use listen::{BindError, DEFAULT_PORT, Server, ServerSettings, Sharing};
 pub use qr::Qr;

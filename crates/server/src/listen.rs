@@ -1,8 +1,11 @@
 //! Listening: which port, which paths, how it ends.
 
-use crate::access::{Role, Share, access};
+use crate::accept::accept;
+use crate::access::{Role, Share, Visitor, access};
 use crate::app_state::AppState;
+use crate::connections::{ConnectionLimits, Connections, Place};
 use crate::guard::{Names, guard};
+use crate::keep::{KeepError, RoomFile};
 use crate::pages::Pages;
 use crate::requests::MAX_GUEST_MESSAGE;
 use crate::rooms::Rooms;
@@ -18,7 +21,7 @@ use service::messages::MAX_MESSAGE;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, lookup_host};
@@ -49,6 +52,8 @@ pub struct ServerSettings {
     pub max_searches: usize,
     /// How many tabs there may be.
     pub max_tabs: usize,
+    /// How many connections there may be, and how long they may take.
+    pub connections: ConnectionLimits,
     /// Whether there are rooms for people to play each other in, and who has no link is kept out.
     pub share: Option<Sharing>,
 }
@@ -60,11 +65,13 @@ pub struct Sharing {
     pub address: Option<String>,
     /// How many rooms there may be.
     pub max_rooms: usize,
+    /// The folder in which rooms are kept over a restart; without it they end with the server.
+    pub keep: Option<PathBuf>,
 }
 
 impl Default for Sharing {
     fn default() -> Self {
-        Self { address: None, max_rooms: 200 }
+        Self { address: None, max_rooms: 200, keep: None }
     }
 }
 
@@ -78,6 +85,7 @@ impl Default for ServerSettings {
             assets: None,
             max_searches: 96,
             max_tabs: 200,
+            connections: ConnectionLimits::default(),
             share: None,
         }
     }
@@ -127,7 +135,10 @@ pub struct Server {
     app: Arc<AppState>,
     pages: Pages,
     names: Names,
+    connections: Arc<Connections>,
     share: Option<Arc<Share>>,
+    file: Option<RoomFile>,
+    trouble: Option<KeepError>,
 }
 
 /// What handlers are given.
@@ -161,10 +172,14 @@ impl Server {
         let unknown = |error| BindError::Host(settings.host.clone(), error);
         let address = listener.local_addr().map_err(unknown)?;
         let ServerSettings { threads, hash, max_searches, max_tabs, .. } = *settings;
-        let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs);
+        let limits = settings.connections.on_this_system();
+        let connections = Connections::new(limits);
+        let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs).within(limits.max);
         let names = Names::new(&settings.host, address.ip());
         let Some(sharing) = &settings.share else {
-            return Ok(Self { listener, address, app: Arc::new(app), pages, names, share: None });
+            let app = Arc::new(app);
+            let (share, file, trouble) = (None, None, None);
+            return Ok(Self { listener, address, app, pages, names, connections, share, file, trouble });
         };
         let shared = match &sharing.address {
             Some(text) => text.strip_suffix('/').unwrap_or(text).to_owned(),
@@ -175,9 +190,14 @@ impl Server {
         let host = host.filter(|host| Names::is_host(host)).ok_or_else(bad)?;
         let names = names.and(host);
         let rooms = Arc::new(Rooms::new(sharing.max_rooms, shared.clone()));
-        let share = Share::new(Arc::clone(&rooms), address.port()).map_err(BindError::Random)?;
+        let mut share = Share::new(Arc::clone(&rooms), address.port()).map_err(BindError::Random)?;
         let app = Arc::new(app.with_rooms(rooms));
-        Ok(Self { listener, address, app, pages, names, share: Some(Arc::new(share)) })
+        let (file, trouble) = match &sharing.keep {
+            Some(folder) => recall(folder, address.port(), &mut share),
+            None => (None, None),
+        };
+        let share = Some(Arc::new(share));
+        Ok(Self { listener, address, app, pages, names, connections, share, file, trouble })
     }
 
     /// Where it listens.
@@ -198,6 +218,16 @@ impl Server {
         Some((share.operator_path(), share.rooms.address().to_owned()))
     }
 
+    /// How many rooms have come back from before, and why no others have or rooms are not kept.
+    pub fn kept_rooms(&self) -> (usize, Option<&KeepError>) {
+        (self.app.room_count(), self.trouble.as_ref())
+    }
+
+    /// Whether it keeps rooms over a restart.
+    pub fn keeps_rooms(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Whether it has the browser app to give out.
     pub fn has_app(&self) -> bool {
         self.pages.has_app()
@@ -208,15 +238,19 @@ impl Server {
         Arc::clone(&self.app)
     }
 
+    /// Its connections.
+    pub fn connections(&self) -> Arc<Connections> {
+        Arc::clone(&self.connections)
+    }
+
     /// Serves until told to end; then no more tabs are let in, those that are there are told, and their searches stop.
-    ///
-    /// # Errors
-    /// Those of the system while it listens.
-    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    pub async fn serve(self, end: impl Future<Output = ()>) {
         let (farewell, ending) = watch::channel(false);
         let context = Context { app: Arc::clone(&self.app), pages: self.pages, ending: ending.clone() };
         let layer = axum::middleware::from_fn_with_state(Arc::new(self.names), guard);
         let ticking = self.share.as_ref().map(|share| tokio::spawn(Arc::clone(&share.rooms).run()));
+        let keeping = self.share.clone().zip(self.file.map(Arc::new));
+        let writing = keeping.clone().map(|(share, file)| tokio::spawn(keep(share, file)));
         let roles = axum::middleware::from_fn_with_state(self.share, access);
         let router = Router::new()
             .route("/ws", get(open_tab))
@@ -226,22 +260,11 @@ impl Server {
             .layer(layer);
         let app = Arc::clone(&self.app);
         tokio::task::spawn_blocking(move || app.workbench.warm_up());
-        let mut over = ending;
-        let over = async move {
-            let _ = over.wait_for(|is_over| *is_over).await;
-        };
-        let mut serving =
-            tokio::spawn(axum::serve(self.listener, router).with_graceful_shutdown(over).into_future());
-        let early = tokio::select! {
-            ended = &mut serving => Some(ended),
-            () = end => None,
-        };
+        let mut serving = tokio::spawn(accept(self.listener, self.connections, router, ending));
+        end.await;
         let _ = farewell.send(true);
         if let Some(ticking) = ticking {
             ticking.abort();
-        }
-        if let Some(ended) = early {
-            return ended.unwrap_or(Ok(()));
         }
         let quiet = async {
             while self.app.searches() > 0 || self.app.tabs() > 0 {
@@ -250,12 +273,54 @@ impl Server {
         };
         let _ = timeout(PATIENCE, quiet).await;
         // Whoever keeps a connection open without using it does not keep the server.
-        if let Ok(ended) = timeout(Duration::from_secs(1), &mut serving).await {
-            return ended.unwrap_or(Ok(()));
+        if timeout(Duration::from_secs(1), &mut serving).await.is_err() {
+            serving.abort();
         }
-        serving.abort();
-        Ok(())
+        if let (Some(writing), Some((share, file))) = (writing, keeping) {
+            writing.abort();
+            write_down(&share, &file).await;
+        }
     }
+}
+
+/// How often it is looked whether rooms have changed, and after how long they are written down all the same: clocks run.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+const KEEP_AT_LEAST: u32 = 10;
+
+/// Opens the file of rooms and takes in those that are there.
+fn recall(folder: &Path, port: u16, share: &mut Share) -> (Option<RoomFile>, Option<KeepError>) {
+    let file = match RoomFile::open(folder, port) {
+        Ok(file) => file,
+        Err(error) => return (None, Some(error)),
+    };
+    let trouble = match file.read() {
+        Ok(None) => None,
+        Ok(Some(kept)) => (!share.restore(kept)).then(|| file.copy_aside()),
+        Err(error @ KeepError::SetAside(..)) => Some(error),
+        // What cannot be read must not be overwritten either.
+        Err(error) => return (None, Some(error)),
+    };
+    (Some(file), trouble)
+}
+
+/// Writes rooms down whenever they have changed, for ever.
+async fn keep(share: Arc<Share>, file: Arc<RoomFile>) {
+    let (mut written, mut waited) = (0, 0);
+    loop {
+        sleep(KEEP_EVERY).await;
+        let changes = share.rooms.changes();
+        waited += 1;
+        if changes != written || (waited >= KEEP_AT_LEAST && share.rooms.count() > 0) {
+            write_down(&share, &file).await;
+            (written, waited) = (changes, 0);
+        }
+    }
+}
+
+/// Writes rooms down now. If that fails, the next time may not.
+async fn write_down(share: &Arc<Share>, file: &Arc<RoomFile>) {
+    let (share, file) = (Arc::clone(share), Arc::clone(file));
+    let _ = tokio::task::spawn_blocking(move || file.write(|| share.kept())).await;
 }
 
 /// The address by which others in the network reach a server that listens on this one.
@@ -309,13 +374,16 @@ async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError>
 
 async fn open_tab(
     State(context): State<Context>,
-    Extension(role): Extension<Role>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(place): Extension<Arc<Place>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(admission) = context.app.admit(role) else {
+    let role = visitor.role;
+    let Some(admission) = context.app.admit(visitor, place.is_here()) else {
         let words = "Too many tabs are open already; close one, or try again later.\n";
         return (StatusCode::SERVICE_UNAVAILABLE, words).into_response();
     };
+    place.keep();
     // What is longer than a message may be is refused in words, what is much longer by closing.
     let limit = match role {
         Role::Operator => MAX_MESSAGE + (1 << 18),

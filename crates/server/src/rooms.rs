@@ -5,11 +5,11 @@
 //! and nothing piles up.
 
 use crate::access::random_secret;
-use crate::qr::Qr;
-use service::messages::{RoomAct, RoomLink, RoomLinks, RoomState, RoomTerms, Side};
-use service::room::{Room, RoomKeys, Secret, Viewer};
+use service::messages::{RoomAct, RoomLinks, RoomState, RoomTerms, Side};
+use service::room::{Door, Room, RoomKeys, SavedRoom, Secret, Viewer};
 use service::{ServiceError, SystemClock, TimeSource, shortened};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -24,6 +24,8 @@ pub struct Rooms {
     clock: Arc<SystemClock>,
     max: usize,
     address: String,
+    /// Counts what has changed since the beginning, in any room.
+    changed: Arc<AtomicU64>,
 }
 
 /// A room that is open.
@@ -32,12 +34,13 @@ pub struct OpenRoom {
     room: Mutex<Room>,
     changes: watch::Sender<u64>,
     clock: Arc<SystemClock>,
+    changed: Arc<AtomicU64>,
 }
 
 impl Rooms {
     /// No rooms yet, at most this many later; others come to them by this address.
     pub fn new(max: usize, address: String) -> Self {
-        Self { by_name: Mutex::default(), clock: Arc::default(), max, address }
+        Self { by_name: Mutex::default(), clock: Arc::default(), max, address, changed: Arc::default() }
     }
 
     /// The address by which others come here, without a slash at its end.
@@ -68,14 +71,48 @@ impl Rooms {
         let keys = RoomKeys { first: secret()?, second: secret()?, watch: secret()? };
         let name = secret()?;
         let room = Room::new(terms, keys, self.clock.now())?;
+        self.add(name, room)?;
+        Ok((name, if side == Side::Red { keys.first } else { keys.second }))
+    }
+
+    fn add(&self, name: Secret, room: Room) -> Result<(), ServiceError> {
         let (changes, _) = watch::channel(0);
-        let open = OpenRoom { name, room: Mutex::new(room), changes, clock: Arc::clone(&self.clock) };
+        let (clock, changed) = (Arc::clone(&self.clock), Arc::clone(&self.changed));
+        let open = OpenRoom { name, room: Mutex::new(room), changes, clock, changed };
         let mut rooms = self.lock();
         if rooms.len() >= self.max {
             return Err(ServiceError::TooManyRooms { max: self.max });
         }
+        open.announce();
         rooms.insert(name, Arc::new(open));
-        Ok((name, if side == Side::Red { keys.first } else { keys.second }))
+        Ok(())
+    }
+
+    /// How much has changed since the beginning.
+    pub fn changes(&self) -> u64 {
+        self.changed.load(Ordering::Relaxed)
+    }
+
+    /// Notes a change of what is kept with the rooms.
+    pub fn note_change(&self) {
+        self.changed.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// All rooms, to be kept.
+    pub fn saved(&self) -> Vec<(Secret, SavedRoom)> {
+        let rooms: Vec<Arc<OpenRoom>> = self.lock().values().cloned().collect();
+        rooms.iter().map(|open| (open.name, open.lock().saved(self.clock.now()))).collect()
+    }
+
+    /// Takes in a room that was kept, and has lain for this long. False if nobody has used it for too long.
+    ///
+    /// # Errors
+    /// If there are too many, or it cannot be played in.
+    pub fn restore(&self, name: Secret, saved: SavedRoom, lain: Duration) -> Result<bool, ServiceError> {
+        match Room::restored(saved, lain, self.clock.now())? {
+            Some(room) => self.add(name, room).map(|()| true),
+            None => Ok(false),
+        }
     }
 
     /// The room of this name.
@@ -96,7 +133,7 @@ impl Rooms {
         let rooms = self.lock();
         let open = rooms.get(&name).cloned().ok_or_else(missing)?;
         let viewer = open.change(|room, now| room.enter(key, token, now)?.ok_or_else(missing))?;
-        Ok(Visit { open, viewer })
+        Ok(Visit { open, viewer, is_silent: AtomicBool::new(false) })
     }
 
     /// Looks at the clocks of all rooms, and gives up those that nobody uses.
@@ -121,7 +158,10 @@ impl Rooms {
 
     /// Gives up those of these rooms that nobody has come into meanwhile.
     fn give_up(&self, expired: &[Secret], now: Duration) {
-        self.lock().retain(|name, open| !(expired.contains(name) && open.lock().is_expired(now)));
+        if !expired.is_empty() {
+            self.lock().retain(|name, open| !(expired.contains(name) && open.lock().is_expired(now)));
+            self.note_change();
+        }
     }
 
     /// Lets time pass in the rooms, for ever.
@@ -134,18 +174,17 @@ impl Rooms {
         }
     }
 
-    fn link(&self, name: Secret, key: Secret) -> RoomLink {
-        let url = format!("{}/k/{name}/{key}", self.address);
-        let (qr, size) = Qr::of(&url).map_or((String::new(), 0), |qr| (qr.path(), qr.size()));
-        RoomLink { url, qr, size }
+    fn link(&self, name: Secret, key: Secret) -> String {
+        format!("{}/k/{name}/{key}", self.address)
     }
 
     /// The ways into a room that one who is in it may give to others.
     ///
     /// # Errors
     /// If it is not a player.
-    pub fn links(&self, open: &OpenRoom, viewer: Viewer) -> Result<RoomLinks, ServiceError> {
-        let Viewer::Player(seat) = viewer else {
+    pub fn links(&self, visit: &Visit) -> Result<RoomLinks, ServiceError> {
+        let open = &visit.open;
+        let Viewer::Player(seat) = visit.viewer else {
             return Err(ServiceError::RoomRefused { refusal: service::messages::RoomRefusal::NotAPlayer });
         };
         let (invite, watch) = {
@@ -164,12 +203,13 @@ impl OpenRoom {
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a key fits.
-    pub fn opens(&self, key: Secret) -> bool {
-        self.lock().has_key(key)
+    /// What a key opens here.
+    pub fn opens(&self, key: Secret) -> Option<Door> {
+        self.lock().door(key)
     }
 
     fn announce(&self) {
+        self.changed.fetch_add(1, Ordering::Relaxed);
         self.changes.send_modify(|version| *version = version.wrapping_add(1));
     }
 
@@ -200,6 +240,7 @@ impl OpenRoom {
 pub struct Visit {
     open: Arc<OpenRoom>,
     viewer: Viewer,
+    is_silent: AtomicBool,
 }
 
 /// The moves that somebody has been told of.
@@ -210,14 +251,28 @@ pub struct Told {
 }
 
 impl Visit {
-    /// The room.
-    pub fn open(&self) -> Arc<OpenRoom> {
-        Arc::clone(&self.open)
+    /// The name of the room.
+    pub fn room(&self) -> Secret {
+        self.open.name
     }
 
-    /// What it is in the room.
-    pub fn viewer(&self) -> Viewer {
-        self.viewer
+    /// Does something in the room.
+    ///
+    /// # Errors
+    /// Says why it cannot be done.
+    pub fn act(&self, act: &RoomAct) -> Result<(), ServiceError> {
+        self.open.change(|room, now| room.act(self.viewer, act, now))
+    }
+
+    /// Tells the room that nothing has been heard of this visit for a while, or that something is heard again.
+    pub fn set_silent(&self, is_silent: bool) {
+        if self.is_silent.swap(is_silent, Ordering::Relaxed) == is_silent {
+            return;
+        }
+        let _ = self.open.change(|room, now| {
+            room.set_silent(self.viewer, is_silent, now);
+            Ok(())
+        });
     }
 
     /// Hears of changes; the first is the state as it is now.
@@ -241,20 +296,15 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        let viewer = self.viewer;
+        let (viewer, is_silent) = (self.viewer, self.is_silent.load(Ordering::Relaxed));
         let _ = self.open.change(|room, now| {
+            if is_silent {
+                room.set_silent(viewer, false, now);
+            }
             room.leave(viewer, now);
             Ok(())
         });
     }
-}
-
-/// Does something in a room.
-///
-/// # Errors
-/// Says why it cannot be done.
-pub fn act(open: &OpenRoom, viewer: Viewer, act: &RoomAct) -> Result<(), ServiceError> {
-    open.change(|room, now| room.act(viewer, act, now))
 }
 
 #[cfg(test)]
@@ -296,7 +346,7 @@ mod tests {
         let mut changes = visit.listen();
         changes.mark_unchanged();
         // Nobody to play against, and a key that does not fit.
-        act(&visit.open, visit.viewer, &RoomAct::Resign).unwrap_err();
+        visit.act(&RoomAct::Resign).unwrap_err();
         let token = "8".repeat(32);
         assert!(rooms.enter(&name.to_string(), &token, &token).is_err());
         assert!(!changes.has_changed().unwrap());

@@ -6,6 +6,7 @@
 
 use crate::access::Role;
 use crate::app_state::{Admission, AppState};
+use crate::outbox::{Letters, Outbox, outbox};
 use crate::requests;
 use crate::visits::Visits;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -18,7 +19,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// Messages a second, in the long run, and at once.
@@ -26,11 +28,16 @@ const RATE: f64 = 60.0;
 const BURST: f64 = 200.0;
 /// Searches of one tab that have not ended, those included that were told to.
 const MAX_JOBS: usize = 6;
-/// How many answers wait for a browser that does not read; further lines are left out.
-const OUTBOX: usize = 256;
-/// How often a silent browser is asked whether it is there, and how long it may take to say so.
-const PING: Duration = Duration::from_secs(10);
+/// How many bytes wait for a browser that does not read; further lines are left out, and who has more to say waits.
+const OUTBOX: usize = 1 << 20;
+const GUEST_OUTBOX: usize = 1 << 18;
+/// How often a browser is asked whether it is there, after how long without a word rooms call it away, and when it is given up. Slow ones
+/// answer late, but they do.
+const PING: Duration = Duration::from_secs(3);
+const AWAY: Duration = Duration::from_secs(9);
 const SILENCE: Duration = Duration::from_secs(30);
+/// How long a browser may take for one message.
+const SLOWEST: Duration = Duration::from_secs(120);
 /// Messages of a guest a second, in the long run, and at once; who sends more is sent away.
 const GUEST_RATE: f64 = 10.0;
 const GUEST_BURST: f64 = 100.0;
@@ -41,7 +48,8 @@ type Running = BTreeMap<u64, (TaskKind, Arc<AtomicBool>)>;
 /// A tab.
 pub struct Tab {
     admission: Admission,
-    outbox: mpsc::Sender<String>,
+    outbox: Outbox,
+    runtime: Handle,
     running: Mutex<Running>,
     visits: Visits,
     /// Who computes has the seat of its kind.
@@ -62,10 +70,12 @@ pub enum PanicPoint {
 }
 
 impl Tab {
-    fn new(admission: Admission, outbox: mpsc::Sender<String>) -> Self {
+    /// A tab of this thread's runtime.
+    fn new(admission: Admission, outbox: Outbox) -> Self {
         Self {
             admission,
             outbox,
+            runtime: Handle::current(),
             running: Mutex::default(),
             visits: Visits::default(),
             seats: Default::default(),
@@ -97,7 +107,7 @@ impl Tab {
     }
 
     /// Where its answers go.
-    pub fn outbox(&self) -> mpsc::Sender<String> {
+    pub fn outbox(&self) -> Outbox {
         self.outbox.clone()
     }
 
@@ -117,9 +127,9 @@ impl Tab {
         // A tab that has gone hears nothing.
         if reply.is_passing() {
             self.app().note_line();
-            let _ = self.outbox.try_send(text);
+            self.outbox.try_send(text);
         } else {
-            let _ = self.outbox.blocking_send(text);
+            let _ = self.runtime.block_on(self.outbox.send(text));
         }
     }
 
@@ -190,7 +200,10 @@ impl Tab {
 /// Serves a tab until it goes or the server ends.
 pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::Receiver<bool>) {
     let (sink, stream) = socket.split();
-    let (outbox, letters) = mpsc::channel(OUTBOX);
+    let (outbox, letters) = outbox(match admission.role {
+        Role::Operator => OUTBOX,
+        Role::Guest => GUEST_OUTBOX,
+    });
     let tab = Arc::new(Tab::new(admission, outbox));
     let (farewell, last_words) = watch::channel(None);
     let mut writer = tokio::spawn(write(sink, letters, last_words));
@@ -220,27 +233,28 @@ pub async fn serve(socket: WebSocket, admission: Admission, mut ending: watch::R
 /// Writes what there is to write, and asks now and then whether anybody is there.
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
-    mut letters: mpsc::Receiver<String>,
+    mut letters: Letters,
     mut last_words: watch::Receiver<Option<CloseFrame>>,
 ) {
     let mut ping = interval(PING);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let message = tokio::select! {
-            letter = letters.recv() => match letter {
-                Some(letter) => Message::Text(letter.into()),
+        // What is on its way takes room until it has left.
+        let (message, _room) = tokio::select! {
+            letter = letters.next() => match letter {
+                Some((letter, room)) => (Message::Text(letter.into()), Some(room)),
                 None => return,
             },
-            _ = ping.tick() => Message::Ping(Vec::new().into()),
+            _ = ping.tick() => (Message::Ping(Vec::new().into()), None),
             _ = last_words.changed() => {
                 let frame = last_words.borrow().clone();
                 let _ = timeout(Duration::from_secs(1), sink.send(Message::Close(frame))).await;
                 return;
             }
         };
-        match timeout(SILENCE, sink.send(message)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return,
+        // A stream that does not move at all fails by itself.
+        if !matches!(timeout(SLOWEST, sink.send(message)).await, Ok(Ok(()))) {
+            return;
         }
     }
 }
@@ -249,7 +263,7 @@ async fn write(
 async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) -> bool {
     let mut allowance = Allowance::of(tab.role());
     let mut last_id = None;
-    while let Ok(Some(Ok(message))) = timeout(SILENCE, stream.next()).await {
+    while let Some(message) = next(&mut stream, tab).await {
         if matches!(message, Message::Close(_)) {
             return false;
         }
@@ -270,6 +284,17 @@ async fn read(mut stream: SplitStream<WebSocket>, tab: &Arc<Tab>) -> bool {
         }
     }
     false
+}
+
+/// The next message. Rooms are told if it takes long; none if it takes too long, or there are no more.
+async fn next(stream: &mut SplitStream<WebSocket>, tab: &Tab) -> Option<Message> {
+    if let Ok(message) = timeout(AWAY, stream.next()).await {
+        return message?.ok();
+    }
+    tab.visits.set_silent(true);
+    let message = timeout(SILENCE.saturating_sub(AWAY), stream.next()).await.ok()?;
+    tab.visits.set_silent(false);
+    message?.ok()
 }
 
 /// What a tab may still send at once.
@@ -302,21 +327,22 @@ impl Allowance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::Visitor;
     use serde_json::Value;
     use service::Resources;
 
     /// A tab without a browser: its requests are told here, its answers read.
     struct Desk {
         tab: Arc<Tab>,
-        letters: mpsc::Receiver<String>,
+        letters: Letters,
         last_id: Option<u64>,
     }
 
     impl Desk {
         fn open(app: &Arc<AppState>) -> Self {
-            let (outbox, letters) = mpsc::channel(OUTBOX);
+            let (outbox, letters) = outbox(OUTBOX);
             Self {
-                tab: Arc::new(Tab::new(app.admit(Role::Operator).unwrap(), outbox)),
+                tab: Arc::new(Tab::new(app.admit(Visitor::OPERATOR, true).unwrap(), outbox)),
                 letters,
                 last_id: None,
             }
@@ -329,8 +355,8 @@ mod tests {
         /// The next answer that is not a line of a search.
         async fn answer(&mut self) -> Value {
             loop {
-                let letter = timeout(Duration::from_secs(60), self.letters.recv()).await;
-                let answer: Value = serde_json::from_str(&letter.expect("no answer").unwrap()).unwrap();
+                let letter = timeout(Duration::from_secs(60), self.letters.next()).await;
+                let answer: Value = serde_json::from_str(&letter.expect("no answer").unwrap().0).unwrap();
                 if answer["type"] != "line" {
                     return answer;
                 }

@@ -1,11 +1,12 @@
 //! What a tab asks of rooms, and the rooms that it has come into.
 
 use crate::access::Role;
-use crate::rooms::{self, OpenRoom, Rooms, Told, Visit};
+use crate::outbox::Outbox;
+use crate::rooms::{Rooms, Told, Visit};
 use crate::tab::Tab;
 use service::ServiceError;
 use service::messages::{Reply, Request};
-use service::room::{Secret, Viewer};
+use service::room::Secret;
 use service::shortened;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,9 +16,7 @@ use tokio::task::AbortHandle;
 const MAX_VISITS: usize = 4;
 
 struct Entered {
-    name: Secret,
-    viewer: Viewer,
-    open: Arc<OpenRoom>,
+    visit: Arc<Visit>,
     listening: AbortHandle,
 }
 
@@ -66,11 +65,20 @@ impl Visits {
         }
     }
 
-    fn find(&self, room: &str) -> Result<(Arc<OpenRoom>, Viewer), ServiceError> {
+    /// Tells all rooms that the tab has fallen silent, or is heard of again.
+    pub fn set_silent(&self, is_silent: bool) {
+        let visits: Vec<Arc<Visit>> =
+            self.lock().by_request.values().map(|entered| Arc::clone(&entered.visit)).collect();
+        for visit in visits {
+            visit.set_silent(is_silent);
+        }
+    }
+
+    fn find(&self, room: &str) -> Result<Arc<Visit>, ServiceError> {
         let name: Option<Secret> = room.parse().ok();
         let visits = self.lock();
-        let found = visits.by_request.values().find(|entered| Some(entered.name) == name);
-        let found = found.map(|entered| (Arc::clone(&entered.open), entered.viewer));
+        let found = visits.by_request.values().find(|entered| Some(entered.visit.room()) == name);
+        let found = found.map(|entered| Arc::clone(&entered.visit));
         found.ok_or_else(|| ServiceError::NotInRoom { room: shortened(room) })
     }
 }
@@ -96,14 +104,10 @@ pub fn answer(tab: &Arc<Tab>, id: u64, request: Request) -> Result<Option<Reply>
             return Ok(None);
         }
         Request::RoomAct { room, act } => {
-            let (open, viewer) = tab.visits().find(&room)?;
-            rooms::act(&open, viewer, &act)?;
+            tab.visits().find(&room)?.act(&act)?;
             Reply::RoomDone
         }
-        Request::RoomLinks { room } => {
-            let (open, viewer) = tab.visits().find(&room)?;
-            Reply::RoomLinks(rooms.links(&open, viewer)?)
-        }
+        Request::RoomLinks { room } => Reply::RoomLinks(rooms.links(&*tab.visits().find(&room)?)?),
         _ => return Err(ServiceError::RequestFailed),
     };
     Ok(Some(reply))
@@ -113,16 +117,14 @@ fn enter(tab: &Arc<Tab>, id: u64, rooms: &Rooms, [room, key, token]: [&str; 3]) 
     if tab.visits().lock().by_request.len() >= MAX_VISITS {
         return Err(ServiceError::TooManyVisits { max: MAX_VISITS });
     }
-    let visit = rooms.enter(room, key, token)?;
-    let (open, viewer) = (visit.open(), visit.viewer());
-    let listening = tokio::spawn(listen(tab.outbox(), id, visit)).abort_handle();
-    let name = room.parse().map_err(|_| ServiceError::NoSuchRoom { room: shortened(room) })?;
-    tab.visits().note(id, Entered { name, viewer, open, listening });
+    let visit = Arc::new(rooms.enter(room, key, token)?);
+    let listening = tokio::spawn(listen(tab.outbox(), id, Arc::clone(&visit))).abort_handle();
+    tab.visits().note(id, Entered { visit, listening });
     Ok(())
 }
 
 /// Tells a tab how a room stands, whenever that has changed, until it leaves.
-async fn listen(outbox: tokio::sync::mpsc::Sender<String>, id: u64, visit: Visit) {
+async fn listen(outbox: Outbox, id: u64, visit: Arc<Visit>) {
     let mut changes = visit.listen();
     let mut told = Told::default();
     while changes.changed().await.is_ok() {
@@ -136,21 +138,21 @@ async fn listen(outbox: tokio::sync::mpsc::Sender<String>, id: u64, visit: Visit
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outbox::outbox;
     use service::messages::{RoomTerms, RuleSet, Side};
-    use tokio::sync::mpsc;
 
     /// A visit to a room that is heard of here, and the task that hears.
     fn entered(rooms: &Rooms) -> (Entered, tokio::task::JoinHandle<()>) {
         let terms = RoomTerms { fen: None, rules: RuleSet::default(), control: None };
         let (name, key) = rooms.open(terms, Side::Red).unwrap();
-        let visit = rooms.enter(&name.to_string(), &key.to_string(), &"7".repeat(32)).unwrap();
-        let (viewer, open) = (visit.viewer(), visit.open());
-        let (outbox, letters) = mpsc::channel(8);
+        let visit = Arc::new(rooms.enter(&name.to_string(), &key.to_string(), &"7".repeat(32)).unwrap());
+        let (outbox, letters) = outbox(1 << 16);
+        let listening = listen(outbox, 1, Arc::clone(&visit));
         let task = tokio::spawn(async move {
-            listen(outbox, 1, visit).await;
+            listening.await;
             drop(letters);
         });
-        (Entered { name, viewer, open, listening: task.abort_handle() }, task)
+        (Entered { visit, listening: task.abort_handle() }, task)
     }
 
     #[tokio::test]

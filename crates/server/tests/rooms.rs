@@ -17,7 +17,7 @@ fn token(number: usize) -> String {
 
 /// The path of a link that a reply has.
 fn path(link: &Value) -> String {
-    let url = link["url"].as_str().unwrap();
+    let url = link.as_str().unwrap();
     url[url.find("/k/").unwrap()..].to_owned()
 }
 
@@ -107,7 +107,6 @@ async fn open(server: &Running, terms: Value) -> (Player, String, String) {
     let mut player = Player::enter(tab, &room, &key, &token(1)).await;
     let links = player.tab.ask("room_links", json!({"room": room}), "room_links").await;
     let (invite, watch) = (path(&links["invite"]), path(&links["watch"]));
-    assert!(links["invite"]["qr"].as_str().unwrap().starts_with("M0 0h7v1h-7z"), "{links}");
     (player, invite, watch)
 }
 
@@ -324,7 +323,7 @@ fn guests_are_cut_off_when_they_send_too_much() {
         assert!(answers < 200, "{answers}");
         // Nobody else has noticed.
         let links = red.tab.ask("room_links", json!({"room": red.room}), "room_links").await;
-        assert!(links["watch"]["url"].is_string());
+        assert!(links["watch"].is_string());
         // A tab is in a few rooms at most.
         let mut many = server.tab_with(&pass).await.ok().unwrap();
         let key = watch.rsplit('/').next().unwrap().to_owned();
@@ -340,6 +339,108 @@ fn guests_are_cut_off_when_they_send_too_much() {
             }
         }
         assert_eq!(refused, 2);
+    });
+}
+
+#[test]
+fn a_link_and_a_cookie_are_different_things() {
+    run(async {
+        let server = Running::shared().await;
+        let host = format!("Host: {}\r\n", server.address);
+        let name = format!("chuhe_{}", server.address.port());
+        let link = server.operator.clone().unwrap();
+        let secret = link.strip_prefix("/k/").unwrap();
+        let answer = server.get(&link, &host).await;
+        let set = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        assert!(set.contains("; HttpOnly; SameSite=Strict"), "{set}");
+        assert!(!answer.contains("location: "), "a redirect does not carry a strict cookie: {answer}");
+        // The link again, as after a reload and in a second browser.
+        let (way, cookie) = server.follow(&link).await.unwrap();
+        assert_eq!((way.as_str(), server.follow(&link).await.unwrap().1), ("/", cookie.clone()));
+        server.tab_with(&cookie).await.ok().unwrap().ask("hello", json!({}), "welcome").await;
+        let value = cookie.strip_prefix(&format!("{name}=")).unwrap();
+        assert_ne!(value, secret);
+        // Neither serves as the other.
+        assert_eq!(server.tab_with(&format!("{name}={secret}")).await.err(), Some(StatusCode::FORBIDDEN));
+        assert_eq!(server.follow(&format!("/k/{value}")).await, None);
+        // What a guest has does not make an operator, and who is one stays so.
+        let (red, invite, _) = open(&server, json!({})).await;
+        let (_, pass) = server.follow(&invite).await.unwrap();
+        let pass_value = pass.strip_prefix(&format!("{name}=")).unwrap();
+        let key = invite.rsplit('/').next().unwrap();
+        for path in [pass_value, key, &red.room] {
+            assert_eq!(server.follow(&format!("/k/{path}")).await, None);
+        }
+        for text in [key, &red.room] {
+            assert_eq!(server.tab_with(&format!("{name}={text}")).await.err(), Some(StatusCode::FORBIDDEN));
+        }
+        let mut guest = server.tab_with(&pass).await.ok().unwrap();
+        assert!(guest.refused("hello", json!({})).await.contains("nowhere else"));
+        let answer = server.get(&invite, &format!("{host}Cookie: {cookie}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("set-cookie"), "{answer}");
+        let answer = server.get(&link, &format!("{host}Cookie: {pass}\r\n")).await;
+        assert!(answer.contains(value), "{answer}");
+    });
+}
+
+#[test]
+fn one_link_does_not_take_all_places() {
+    run(async {
+        let server = Running::shared().await;
+        let (red, invite, watch) = open(&server, json!({})).await;
+        for (link, max) in [(&watch, 40), (&invite, 12)] {
+            let (_, pass) = server.follow(link).await.unwrap();
+            let mut tabs = Vec::new();
+            let refusal = loop {
+                match server.tab_with(&pass).await {
+                    Ok(tab) => tabs.push(tab),
+                    Err(status) => break status,
+                }
+                assert!(tabs.len() <= max, "{} tabs by one link", tabs.len());
+            };
+            assert_eq!((refusal, tabs.len()), (StatusCode::SERVICE_UNAVAILABLE, max));
+            // Nobody else is kept out: neither who comes by another link, nor the operator.
+            let (other, other_invite, other_watch) = open(&server, json!({})).await;
+            Player::invited(&server, &other_invite, &token(2)).await;
+            Player::invited(&server, &other_watch, &token(3)).await;
+            server.tab_by(server.operator.as_ref().unwrap()).await.ask("hello", json!({}), "welcome").await;
+            drop(other);
+            if link == &watch {
+                Player::invited(&server, &invite, &token(2)).await;
+            }
+            // Places are given back.
+            tabs.pop().unwrap().vanish();
+            let again = async {
+                while server.tab_with(&pass).await.is_err() {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            tokio::time::timeout(common::PATIENCE, again).await.expect("the place is lost");
+        }
+        drop(red);
+    });
+}
+
+#[test]
+fn who_falls_silent_is_away_and_comes_back_without_a_new_connection() {
+    run(async {
+        let server = Running::shared().await;
+        let (mut red, invite, _) = open(&server, json!({})).await;
+        let mut black = Player::invited(&server, &invite, &token(2)).await;
+        red.until(|red| red.state["present"]["black"] == true).await;
+        // Nothing is read, so that nothing answers the server's question whether anybody is there.
+        let begun = Instant::now();
+        red.until(|red| red.state["present"]["black"] == false).await;
+        let took = begun.elapsed().as_secs_f64();
+        assert!((5.0..14.0).contains(&took), "{took}");
+        // The connection was slow and not lost.
+        black.until(|black| black.state["present"]["black"] == false).await;
+        black.until(|black| black.state["present"]["black"] == true).await;
+        red.until(|red| red.state["present"]["black"] == true).await;
+        red.play("h2e2").await;
+        black.until(|black| black.moves.len() == 1).await;
+        black.tab.vanish();
+        red.until(|red| red.state["present"]["black"] == false).await;
     });
 }
 
@@ -415,5 +516,65 @@ fn fifty_rooms_play_at_once() {
         assert_eq!(server.app.room_count(), 50);
         eprintln!("50 games, {plies} plies, {took:?}");
         assert!(plies > 1000 && took < Duration::from_secs(100), "{plies} plies in {took:?}");
+    });
+}
+
+#[test]
+fn rooms_go_on_after_a_restart() {
+    run(async {
+        let folder = std::env::temp_dir().join(format!("chuhe-rooms-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let settings = |port| {
+            let share = Some(server::Sharing { keep: Some(folder.clone()), ..server::Sharing::default() });
+            server::ServerSettings { share, port: Some(port), ..server::ServerSettings::default() }
+        };
+        let server = Running::on(settings(0)).await;
+        let port = server.address.port();
+        let (mut red, invite, _) = open(&server, json!({"control": {"seconds": 60, "increment": 0}})).await;
+        let (_, operator) = server.follow(server.operator.as_ref().unwrap()).await.unwrap();
+        let (_, pass) = server.follow(&invite).await.unwrap();
+        let mut black = Player::invited(&server, &invite, &token(2)).await;
+        red.play("h2e2").await;
+        black.until(|black| black.moves.len() == 1).await;
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let room = red.room.clone();
+        server.end().await;
+        let file = folder.join(format!("rooms-{port}.json"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+
+        let server = Running::on(settings(port)).await;
+        assert_eq!(server.app.room_count(), 1);
+        // Both go on with what their browsers have: cookies, keys and tokens. The clocks stand until both are there.
+        let key = invite.rsplit('/').next().unwrap();
+        let guest = server.tab_with(&pass).await.ok().unwrap();
+        let mut black = Player::enter(guest, &room, key, &token(2)).await;
+        assert_eq!(
+            (black.moves.as_slice(), &black.state["you"]),
+            (["h2e2".to_owned()].as_slice(), &json!("black"))
+        );
+        assert_eq!(black.state["clock"]["running"], Value::Null);
+        let left = black.state["clock"]["black"].as_u64().unwrap();
+        assert!((40_000..58_500).contains(&left), "{left}");
+        let mut again = server.tab_with(&operator).await.ok().unwrap();
+        again.ask("hello", json!({}), "welcome").await;
+        let mut red = Player::enter(again, &room, key, &token(1)).await;
+        assert_eq!(red.state["you"], "red");
+        black.until(|black| black.state["clock"]["running"] == "black").await;
+        black.play("h9g7").await;
+        red.until(|red| red.moves.len() == 2).await;
+        // The link in the mail still opens the room, and a new link of the operator has been printed.
+        assert_eq!(server.follow(&invite).await.unwrap().1, pass);
+        black.act(json!({"do": "resign"})).await.unwrap();
+        server.end().await;
+        let server = Running::on(settings(port)).await;
+        let red = Player::invited(&server, &invite, &token(1)).await;
+        assert!(red.is_over() && red.state["end"]["reason"] == "resignation", "{}", red.state);
+        red.tab.vanish();
+        server.end().await;
+        std::fs::remove_dir_all(&folder).unwrap();
     });
 }

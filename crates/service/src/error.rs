@@ -112,6 +112,11 @@ pub enum ServiceError {
         /// How many bytes it may have.
         max: usize,
     },
+    /// Too many large files wait to be read.
+    TooManyFiles {
+        /// How many there may be.
+        max: usize,
+    },
     /// A game has more moves, variations included, than are taken.
     TooManyNodes {
         /// How many it has.

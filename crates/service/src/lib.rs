@@ -31,6 +31,7 @@ mod check;
 mod clock;
 mod error;
 mod explore;
+mod file_queue;
 mod files;
 mod game;
 mod go;

@@ -7,6 +7,7 @@
 
 use crate::clock::TimeSource;
 use crate::error::ServiceError;
+use crate::file_queue::{FileOrder, FileQueue};
 use crate::go;
 use crate::messages::{GameDescription, LevelRating, Reply, Request, Welcome};
 use crate::order::{self, PreparedSearch};
@@ -38,6 +39,7 @@ pub struct Workbench {
     resources: Resources,
     scheduler: Scheduler,
     tables: TableBudget,
+    files: FileQueue,
 }
 
 /// What a request comes to.
@@ -68,7 +70,7 @@ enum Order {
     Go(Box<PreparedSearch>),
     Review(Box<ReviewOrder>),
     TryMove(Box<RetryOrder>),
-    ReadFile(Vec<u8>),
+    ReadFile(FileOrder),
     PuzzleMove(Box<PuzzleOrder>),
     OfferDraw(Box<Position>),
     Solve(Box<SolveOrder>),
@@ -108,6 +110,7 @@ impl Workbench {
             resources,
             scheduler: Scheduler::new(resources.threads, clock),
             tables: TableBudget::new(resources.hash, resources.max_searches),
+            files: FileQueue::default(),
         }
     }
 
@@ -155,7 +158,9 @@ impl Workbench {
             Request::TryMove { game, nodes } => {
                 return task(Order::TryMove(Box::new(retry::order(&game, nodes)?)));
             }
-            Request::ReadFile { data, packed } => return task(Order::ReadFile(files::bytes(&data, packed)?)),
+            Request::ReadFile { data, packed } => {
+                return task(Order::ReadFile(self.files.order(data, packed)?));
+            }
             Request::PuzzleMove { fen, moves, mate_in } => {
                 return task(Order::PuzzleMove(Box::new(puzzle::order(&fen, &moves, mate_in)?)));
             }
@@ -183,7 +188,7 @@ impl Workbench {
             Order::Go(order) => go::go(self, &order, &mut run),
             Order::Review(order) => review::review(self, &order, &mut run),
             Order::TryMove(order) => retry::judge(self, &order, &run),
-            Order::ReadFile(bytes) => files::read(&bytes, &mut run),
+            Order::ReadFile(order) => self.files.read(order, &mut run),
             Order::PuzzleMove(order) => puzzle::judge(self, *order, &run),
             Order::OfferDraw(position) => go::consider_draw(self, &position, &run),
             Order::Solve(order) => solve_mate::solve(self, &order, &run),

@@ -19,7 +19,6 @@ export type {
   Reply,
   Request,
   RoomAct,
-  RoomLink,
   RoomTerms,
   TriedMove,
 } from './generated/messages';

@@ -18,6 +18,7 @@ import { Chooser } from './chooser';
 import { Question } from './controls';
 import { EditorPage } from './editor';
 import { GamesPage } from './games';
+import { GUEST_MENU, guestAddress, NeedsOperator } from './guest';
 import { HelpSheet } from './help';
 import { lazy } from './lazy';
 import { PlayPage } from './play';
@@ -84,15 +85,19 @@ function Header() {
       >
         {say.skip}
       </button>
-      <a class="brand" href="#/play">
+      <a class="brand" href={isGuest.value ? guestAddress('room') : '#/play'}>
         <BrandMark />
         <span>{say.brand}</span>
       </a>
       <nav ref={bar} aria-label={say.main_menu}>
-        {(isGuest.value ? [] : MENU).map((name) => {
+        {(isGuest.value ? GUEST_MENU : MENU).map((name) => {
           const here = name === now || name === PARENTS[now];
           return (
-            <a key={name} href={`#/${name}`} aria-current={here ? 'page' : undefined}>
+            <a
+              key={name}
+              href={isGuest.value ? guestAddress(name) : `#/${name}`}
+              aria-current={here ? 'page' : undefined}
+            >
               {say[name]}
             </a>
           );
@@ -137,7 +142,7 @@ function Guarded({ children }: { children: ComponentChildren }) {
 }
 
 export function App() {
-  const View = isGuest.value ? RoomPage : VIEWS[page.value];
+  const View = isGuest.value && !GUEST_MENU.includes(page.value) ? NeedsOperator : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;
   return (

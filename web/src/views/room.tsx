@@ -1,7 +1,7 @@
 // The page for playing a friend: the form for a room, the invitation, the game, and what is left when the room has gone.
 
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
 import { room } from '../app/controllers';
 import { language, said, words } from '../app/language';
@@ -12,10 +12,10 @@ import { clockText } from '../core/clock';
 import { readFen, START } from '../core/fen';
 import type { RuleSet } from '../core/game';
 import { piecesOf, redStarts, resultMark } from '../core/game';
+import { qrCode, qrPath } from '../core/qr';
 import { choicesOf } from '../core/settings';
 import type { Side } from '../core/squares';
 import { otherSide } from '../core/squares';
-import type { RoomLink } from '../net/messages';
 import type { RoomView } from '../state/room';
 import { change, settings } from '../store/settings';
 import { roomWords } from '../words/room';
@@ -168,18 +168,30 @@ function Lobby() {
   );
 }
 
-function LinkField({ label, link }: { label: string; link: RoomLink }) {
+function LinkField({ label, link }: { label: string; link: string }) {
   const talk = roomWords(language.value);
   return (
     <div class="room-link">
       <label class="field wide">
         <span>{label}</span>
-        <input type="text" readOnly value={link.url} onFocus={(event) => event.currentTarget.select()} />
+        <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <button type="button" aria-label={`${talk.copy}: ${label}`} onClick={() => copy(link.url)}>
+      <button type="button" aria-label={`${talk.copy}: ${label}`} onClick={() => copy(link)}>
         {talk.copy}
       </button>
     </div>
+  );
+}
+
+function LinkCode({ link, label }: { link: string; label: string }) {
+  const code = useMemo(() => qrCode(link), [link]);
+  if (code === null) return null;
+  const size = code.size + 6;
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`-3 -3 ${size} ${size}`}>
+      <rect x="-3" y="-3" width={size} height={size} />
+      <path d={qrPath(code)} />
+    </svg>
   );
 }
 
@@ -193,12 +205,7 @@ function Invitation() {
       <h2>{talk.waiting}</h2>
       <p>{talk.send_link}</p>
       <LinkField label={talk.invitation} link={invite} />
-      {invite.size > 0 && (
-        <svg class="qr" role="img" aria-label={talk.qr_label} viewBox={`-3 -3 ${invite.size + 6} ${invite.size + 6}`}>
-          <rect x="-3" y="-3" width={invite.size + 6} height={invite.size + 6} />
-          <path d={invite.qr} />
-        </svg>
-      )}
+      <LinkCode link={invite} label={talk.qr_label} />
       <LinkField label={talk.watch_link} link={links.watch} />
     </section>
   );

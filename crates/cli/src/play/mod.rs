@@ -40,6 +40,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+#[cfg(feature = "serve")]
+pub use storage::data_folder;
 use storage::{LoadRequest, SaveError, Storage};
 use xiangqi::{Fen, RuleSet};
 

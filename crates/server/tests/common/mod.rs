@@ -4,7 +4,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{AppState, Server, ServerSettings};
+use server::{AppState, Connections, Server, ServerSettings};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,10 +30,11 @@ pub fn run(test: impl Future<Output = ()>) {
 pub struct Running {
     pub address: SocketAddr,
     pub app: Arc<AppState>,
+    pub connections: Arc<Connections>,
     /// The path of the operator's link, of a server that is shared.
     pub operator: Option<String>,
     end: Option<oneshot::Sender<()>>,
-    serving: JoinHandle<std::io::Result<()>>,
+    serving: JoinHandle<()>,
 }
 
 impl Running {
@@ -42,14 +43,19 @@ impl Running {
     }
 
     pub async fn with(settings: ServerSettings) -> Self {
-        let server = Server::bind(&ServerSettings { port: Some(0), ..settings }).await.unwrap();
-        let (address, app) = (server.address(), server.app());
+        Self::on(ServerSettings { port: Some(0), ..settings }).await
+    }
+
+    /// On the port that the settings name.
+    pub async fn on(settings: ServerSettings) -> Self {
+        let server = Server::bind(&settings).await.unwrap();
+        let (address, app, connections) = (server.address(), server.app(), server.connections());
         let operator = server.sharing().map(|(path, _)| path);
         let (end, ended) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.serve(async {
             let _ = ended.await;
         }));
-        Self { address, app, operator, end: Some(end), serving }
+        Self { address, app, connections, operator, end: Some(end), serving }
     }
 
     /// A request to open a tab, as a page of this server makes it.
@@ -69,15 +75,15 @@ impl Running {
     /// Opens a link: the way that it leads, and the cookie it leaves; nothing if it leads nowhere.
     pub async fn follow(&self, path: &str) -> Option<(String, String)> {
         let answer = self.get(path, &format!("Host: {}\r\n", self.address)).await;
-        if !answer.starts_with("HTTP/1.1 303") {
+        if !answer.starts_with("HTTP/1.1 200") {
             assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
             return None;
         }
-        let value = |name: &str| {
-            let line = answer.lines().find_map(|line| line.strip_prefix(name));
-            line.unwrap_or_default().split(';').next().unwrap_or_default().to_owned()
+        let after = |name: &str, end: char| {
+            let found = answer.split_once(name).and_then(|(_, rest)| rest.split(end).next());
+            found.unwrap_or_default().to_owned()
         };
-        Some((value("location: "), value("set-cookie: ")))
+        Some((after("content=\"0;url=", '"'), after("set-cookie: ", ';')))
     }
 
     /// A tab of a browser that has opened a link.
@@ -132,9 +138,9 @@ impl Running {
     }
 
     /// Ends the server and says how that went.
-    pub async fn end(mut self) -> std::io::Result<()> {
+    pub async fn end(mut self) {
         self.end.take().unwrap().send(()).unwrap();
-        timeout(PATIENCE, &mut self.serving).await.expect("the server does not end").unwrap()
+        timeout(PATIENCE, &mut self.serving).await.expect("the server does not end").unwrap();
     }
 }
 

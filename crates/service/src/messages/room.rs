@@ -75,26 +75,14 @@ pub enum RoomAct {
     },
 }
 
-/// The way into a room.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RoomLink {
-    /// The address.
-    pub url: String,
-    /// Its QR code, as the path of dark squares, each one unit wide, in an SVG.
-    pub qr: String,
-    /// How many units wide and high the QR code is, without a margin.
-    pub size: u32,
-}
-
-/// The ways into a room that a player may give to others.
+/// The ways into a room that a player may give to others, as addresses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomLinks {
     /// For the other player, as long as there is none.
-    pub invite: Option<RoomLink>,
+    pub invite: Option<String>,
     /// For those who watch.
-    pub watch: RoomLink,
+    pub watch: String,
 }
 
 /// Both clocks, at the moment when they are told.
@@ -110,7 +98,7 @@ pub struct RoomClock {
 }
 
 /// Why a game of a room is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum RoomEndReason {

@@ -95,7 +95,7 @@ pub struct FileGame {
 }
 
 /// A file that was read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FileRead {
     /// What its format is called; none if it is of no format.
@@ -104,7 +104,7 @@ pub struct FileRead {
     pub games: usize,
     /// How many could not be read.
     pub faults: usize,
-    /// Whether there are more games than are read at once.
+    /// Whether there are more games: than are read at once, or than were read until it was stopped.
     pub stopped: bool,
 }
 

@@ -18,6 +18,11 @@ impl Clocks {
         Self { left: [initial; 2], increment, running: None }
     }
 
+    /// Gives Red and Black this much, but not nothing: who had nothing left has lost already.
+    pub fn set_left(&mut self, left: [Duration; 2]) {
+        self.left = left.map(|left| left.max(Duration::from_millis(1)));
+    }
+
     /// What a side has left.
     pub fn left(&self, side: Colour, now: Duration) -> Duration {
         let [red, black] = self.left;

@@ -4,11 +4,12 @@
 //! back until anybody does; who was declined may ask again after the next move.
 
 use super::clock::Clocks;
+use super::saved::SavedEnd;
 use crate::error::{ServiceError, shortened};
 use crate::game::{noted, parse_fen};
 use crate::look;
 use crate::messages::{
-    Agreement, Chase, GameMove, NotedMove, PieceLetter, RoomEnd, RoomEndReason, RoomRefusal, RoomTerms,
+    Agreement, Chase, GameMove, NotedMove, PieceLetter, RoomEnd, RoomEndReason, RoomRefusal, RoomTerms, Side,
     SquareText, Warning,
 };
 use crate::words::Words;
@@ -115,6 +116,56 @@ impl RoomGame {
         })
     }
 
+    /// A game that was kept: its moves, what the clocks had left, and how it ended if it has.
+    ///
+    /// # Errors
+    /// Says which move is wrong, or that the moves do not end the game as it is said to have ended.
+    pub fn restored(
+        terms: &RoomTerms,
+        moves: &[String],
+        left: Option<[Duration; 2]>,
+        end: Option<SavedEnd>,
+    ) -> Result<Self, ServiceError> {
+        let mut game = Self::new(terms)?;
+        if moves.len() > MAX_PLIES {
+            return Err(ServiceError::LineTooLong { max: MAX_PLIES });
+        }
+        for text in moves {
+            game.make(text)?;
+        }
+        game.facts = Facts::of(&game.position);
+        if let (Some(clocks), Some(left)) = (&mut game.clocks, left) {
+            clocks.set_left(left);
+        }
+        game.judge(Duration::ZERO);
+        let (Some(SavedEnd { winner, reason }), None) = (end, &game.end) else { return Ok(game) };
+        let winner = winner.map(|side| if side == Side::Red { Colour::Red } else { Colour::Black });
+        let loser = winner.map(|winner| !winner);
+        let words = match (reason, loser) {
+            (RoomEndReason::Resignation, Some(loser)) => Words::resigned(loser),
+            (RoomEndReason::Time, Some(loser)) => Words::out_of_time(loser),
+            (RoomEndReason::Agreement, None) => Words::draw_agreed(),
+            _ => return Err(ServiceError::RequestFailed),
+        };
+        game.finish(winner, reason, words, Duration::ZERO);
+        Ok(game)
+    }
+
+    /// Stops the clocks.
+    pub fn hold(&mut self, now: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(now);
+        }
+    }
+
+    /// Lets the clock of the side to move run, if it would.
+    pub fn go_on(&mut self, now: Duration) {
+        let is_running = self.end.is_none() && !self.history.is_empty();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| is_running) {
+            clocks.run(self.position.side(), now);
+        }
+    }
+
     /// The position reached.
     pub fn position(&self) -> &Position {
         &self.position
@@ -178,7 +229,22 @@ impl RoomGame {
         if self.position.side() != side {
             return refused(RoomRefusal::NotYourTurn);
         }
-        let number = ply + 1;
+        self.make(text)?;
+        self.facts = Facts::of(&self.position);
+        if self.draw.by == Some(!side) {
+            self.draw.by = None;
+        }
+        self.takeback.by = None;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(side, now);
+        }
+        self.judge(now);
+        Ok(())
+    }
+
+    /// Makes a move, if it is legal.
+    fn make(&mut self, text: &str) -> Result<(), ServiceError> {
+        let number = self.history.len() + 1;
         let mv = text.parse().map_err(|_| ServiceError::NotAMove { number, text: shortened(text) })?;
         self.position.check_legal(mv).map_err(|error| ServiceError::IllegalMove { number, error })?;
         let text = noted(self.position.board(), mv);
@@ -190,15 +256,6 @@ impl RoomGame {
             capture: made.and_then(|ply| ply.captured).map(PieceLetter),
             check: made.is_some_and(|ply| ply.is_check),
         });
-        self.facts = Facts::of(&self.position);
-        if self.draw.by == Some(!side) {
-            self.draw.by = None;
-        }
-        self.takeback.by = None;
-        if let Some(clocks) = &mut self.clocks {
-            clocks.press(side, now);
-        }
-        self.judge(now);
         Ok(())
     }
 

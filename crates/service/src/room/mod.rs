@@ -7,11 +7,13 @@
 
 mod clock;
 mod game;
+mod saved;
 mod secret;
 #[cfg(test)]
 mod tests;
 
 pub use game::MAX_PLIES;
+pub use saved::{GRACE, SavedEnd, SavedRoom};
 pub use secret::{NotASecret, Secret};
 
 use crate::error::ServiceError;
@@ -21,13 +23,16 @@ use crate::messages::{
 };
 use crate::order::within;
 use game::{RoomGame, refused};
+use saved::Pause;
 use std::time::Duration;
 use xiangqi::Colour;
 
 /// How many may watch.
 pub const MAX_SPECTATORS: usize = 30;
-/// How many tabs one player may have in a room.
+/// How many tabs one player may have in a room that have been heard of lately.
 pub const MAX_TABS: usize = 4;
+/// How many with those that are silent: who comes back again and again leaves some behind.
+const MAX_TABS_WITH_SILENT: usize = 12;
 /// A room that nobody has been connected to for this long is given up.
 pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
@@ -54,6 +59,15 @@ pub enum Viewer {
     Spectator,
 }
 
+/// What a key opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Door {
+    /// A seat.
+    Seat,
+    /// The room, to watch.
+    Watch,
+}
+
 /// The keys of a room: who has one may come in by it.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomKeys {
@@ -70,8 +84,17 @@ struct Chair {
     /// Whose it is.
     owner: Option<Secret>,
     tabs: usize,
+    /// Those of the tabs that have not been heard of lately.
+    silent: usize,
     wants_rematch: bool,
     was_declined: bool,
+}
+
+impl Chair {
+    /// How many of the tabs have been heard of lately.
+    fn heard(&self) -> usize {
+        self.tabs.saturating_sub(self.silent)
+    }
 }
 
 /// A room.
@@ -83,6 +106,10 @@ pub struct Room {
     spectators: usize,
     /// Since when nobody has been connected.
     empty_since: Option<Duration>,
+    /// For how long nobody had been before the program was started, if nobody has come since.
+    idle_before: Duration,
+    /// The clocks stand, for the program has been started anew.
+    pause: Option<Pause>,
     game: RoomGame,
     number: u32,
     swapped: bool,
@@ -105,6 +132,8 @@ impl Room {
             chairs: Default::default(),
             spectators: 0,
             empty_since: Some(now),
+            idle_before: Duration::ZERO,
+            pause: None,
             game,
             number: 1,
             swapped: false,
@@ -130,11 +159,12 @@ impl Room {
         self.chair(seat).owner.is_none().then_some(key)
     }
 
-    /// Whether a key opens this room.
-    pub fn has_key(&self, key: Secret) -> bool {
+    /// What a key opens; nothing if it is not one of this room's.
+    pub fn door(&self, key: Secret) -> Option<Door> {
         let RoomKeys { first, second, watch } = self.keys;
         // All three are compared, whichever fits.
-        [first, second, watch].iter().filter(|own| **own == key).count() > 0
+        let [first, second, watch] = [first, second, watch].map(|own| own == key);
+        if first | second { Some(Door::Seat) } else { watch.then_some(Door::Watch) }
     }
 
     /// Somebody comes in. None if the key is not one of this room's.
@@ -148,23 +178,27 @@ impl Room {
         now: Duration,
     ) -> Result<Option<Viewer>, ServiceError> {
         self.advance(now);
-        if !self.has_key(key) {
+        if self.door(key).is_none() {
             return Ok(None);
         }
         let viewer = self.place_of(key, token);
         if let Viewer::Player(seat) = viewer {
             let chair = self.chair_mut(seat);
-            if chair.tabs >= MAX_TABS {
+            if chair.heard() >= MAX_TABS || chair.tabs >= MAX_TABS_WITH_SILENT {
                 return Err(ServiceError::RoomCrowded { max: MAX_TABS });
             }
             chair.owner = Some(token);
             chair.tabs += 1;
+            if let Some(pause) = &mut self.pause {
+                pause.note_player(now);
+            }
         } else if self.spectators >= MAX_SPECTATORS {
             return Err(ServiceError::RoomCrowded { max: MAX_SPECTATORS });
         } else {
             self.spectators += 1;
         }
         self.empty_since = None;
+        self.idle_before = Duration::ZERO;
         Ok(Some(viewer))
     }
 
@@ -185,7 +219,16 @@ impl Room {
         if self.chair(seat).owner.is_none() { Viewer::Player(seat) } else { Viewer::Spectator }
     }
 
-    /// Somebody who came in has gone.
+    /// Somebody who came in has fallen silent, or is heard of again.
+    pub fn set_silent(&mut self, viewer: Viewer, is_silent: bool, now: Duration) {
+        self.advance(now);
+        let Viewer::Player(seat) = viewer else { return };
+        let chair = self.chair_mut(seat);
+        chair.silent =
+            if is_silent { chair.tabs.min(chair.silent + 1) } else { chair.silent.saturating_sub(1) };
+    }
+
+    /// Somebody who came in, and is not silent, has gone.
     pub fn leave(&mut self, viewer: Viewer, now: Duration) {
         self.advance(now);
         match viewer {
@@ -201,11 +244,22 @@ impl Room {
 
     /// Whether the room may be given up.
     pub fn is_expired(&self, now: Duration) -> bool {
-        self.empty_since.is_some_and(|since| now.saturating_sub(since) >= IDLE)
+        self.idle(now) >= IDLE
     }
 
-    /// Time has passed. True if that has ended the game.
+    /// For how long nobody has been connected.
+    fn idle(&self, now: Duration) -> Duration {
+        self.empty_since.map_or(Duration::ZERO, |since| now.saturating_sub(since) + self.idle_before)
+    }
+
+    /// Time has passed. True if that has ended the game, or let the clocks go on.
     pub fn advance(&mut self, now: Duration) -> bool {
+        let has_both = self.chairs.iter().all(|chair| chair.heard() > 0);
+        if self.pause.is_some_and(|pause| has_both || pause.is_over(now)) {
+            self.pause = None;
+            self.game.go_on(now);
+            return true;
+        }
         self.game.advance(now)
     }
 
@@ -220,6 +274,14 @@ impl Room {
             return refused(RoomRefusal::Waiting);
         }
         let side = self.colour(seat);
+        let done = self.obey(seat, side, act, now);
+        if self.pause.is_some() {
+            self.game.hold(now);
+        }
+        done
+    }
+
+    fn obey(&mut self, seat: Seat, side: Colour, act: &RoomAct, now: Duration) -> Result<(), ServiceError> {
         match act {
             RoomAct::Move { mv, ply } => self.game.play(side, mv, *ply, now),
             RoomAct::Resign => self.game.resign(side, now),
@@ -321,7 +383,7 @@ impl Room {
             },
             may_offer: self.choices(viewer, has_both),
             taken: self.by_side(|chair| chair.owner.is_some()),
-            present: self.by_side(|chair| chair.tabs > 0),
+            present: self.by_side(|chair| chair.heard() > 0),
             spectators: self.spectators,
         }
     }

@@ -53,6 +53,87 @@ fn play(room: &mut Room, moves: &str, now: Duration) {
     }
 }
 
+/// The same room after a restart of the program, whose clock begins anew.
+fn restarted(room: &Room, now: Duration, lain: Duration) -> Room {
+    let text = serde_json::to_string(&room.saved(now)).unwrap();
+    Room::restored(serde_json::from_str(&text).unwrap(), lain, Duration::ZERO).unwrap().expect("expired")
+}
+
+#[test]
+fn a_room_comes_back_with_its_clocks_and_seats() {
+    let mut room = full(None, Some((60, 5)));
+    play(&mut room, "h2e2 h9g7 h0g2", seconds(10));
+    let mut room = restarted(&room, seconds(22), seconds(600));
+    let before = room.state(RED, 0, seconds(1));
+    assert_eq!((before.moves.len(), before.taken), (3, Sides { red: true, black: true }));
+    // Black had 48 seconds left, and they stay until both are back.
+    let left =
+        |room: &Room, now| room.state(RED, 0, now).clock.map(|clock| (clock.black / 1000, clock.running));
+    assert_eq!(left(&room, seconds(5)), Some((48, None)));
+    assert_eq!(room.enter(KEYS.second, secret(12), seconds(5)), Ok(Some(Viewer::Spectator)), "taken");
+    assert_eq!(room.enter(KEYS.first, secret(10), seconds(5)), Ok(Some(RED)));
+    assert!(!room.advance(seconds(30)));
+    assert_eq!(left(&room, seconds(30)), Some((48, None)));
+    assert_eq!(room.enter(KEYS.second, secret(11), seconds(31)), Ok(Some(BLACK)));
+    assert!(room.advance(seconds(31)));
+    assert_eq!(left(&room, seconds(41)), Some((38, Some(Side::Black))));
+    room.act(BLACK, &mv("i9h9", 3), seconds(41)).unwrap();
+    assert_eq!(left(&room, seconds(50)), Some((43, Some(Side::Red))));
+    // Who comes back alone waits for a while, and a move made meanwhile starts nothing.
+    let mut room = restarted(&room, seconds(50), Duration::ZERO);
+    room.enter(KEYS.first, secret(10), seconds(1)).unwrap();
+    room.act(RED, &mv("i0h0", 4), seconds(2)).unwrap();
+    assert_eq!(left(&room, seconds(50)), Some((43, None)));
+    assert!(room.advance(seconds(1) + GRACE));
+    assert_eq!(left(&room, seconds(11) + GRACE), Some((33, Some(Side::Black))));
+}
+
+#[test]
+fn ends_come_back_as_they_were_and_age_counts() {
+    let finished = |act: &[(Viewer, RoomAct)]| {
+        let mut room = full(None, Some((60, 0)));
+        play(&mut room, "h2e2 h9g7", seconds(1));
+        for (viewer, act) in act {
+            room.act(*viewer, act, seconds(2)).unwrap();
+        }
+        room.advance(seconds(100));
+        room
+    };
+    let draw =
+        [(RED, RoomAct::Offer { what: Agreement::Draw }), (BLACK, RoomAct::Accept { what: Agreement::Draw })];
+    for (acts, reason) in [
+        (vec![(RED, RoomAct::Resign)], RoomEndReason::Resignation),
+        (draw.to_vec(), RoomEndReason::Agreement),
+        (Vec::new(), RoomEndReason::Time),
+    ] {
+        let room = finished(&acts);
+        let end = room.state(RED, 0, seconds(100)).end.unwrap();
+        assert_eq!(end.reason, reason);
+        let back = restarted(&room, seconds(100), Duration::ZERO);
+        assert_eq!(back.state(RED, 0, seconds(1)).end, Some(end));
+    }
+    let mate = "4k4/R8/9/9/9/9/9/9/9/1R1K5 w";
+    let mut room = full(Some(mate), None);
+    play(&mut room, "b0b9", seconds(1));
+    let end = room.state(RED, 0, seconds(1)).end;
+    assert!(end.as_ref().is_some_and(|end| end.reason == RoomEndReason::Checkmate));
+    let saved = room.saved(seconds(1));
+    assert_eq!(restarted(&room, seconds(1), Duration::ZERO).state(RED, 0, seconds(1)).end, end);
+    // Too old, and not a game at all.
+    assert!(matches!(Room::restored(saved.clone(), IDLE, seconds(0)), Ok(None)));
+    let text = serde_json::to_string(&saved).unwrap();
+    for (good, bad) in [("b0b9", "b0c9"), ("checkmate", "agreement"), ("\"b0b9\"", "")] {
+        let saved = serde_json::from_str(&text.replace(good, bad)).unwrap();
+        let restored = Room::restored(saved, Duration::ZERO, seconds(0));
+        // What the moves show is believed, whatever else is written.
+        assert_eq!(restored.is_err(), good != "checkmate", "{good}: {restored:?}");
+    }
+    room.leave(RED, seconds(5));
+    room.leave(BLACK, seconds(5));
+    let room = restarted(&room, seconds(5) + IDLE / 2, IDLE / 4);
+    assert!(!room.is_expired(IDLE / 5) && room.is_expired(IDLE / 4 + seconds(1)));
+}
+
 #[test]
 fn seats_are_bound_to_the_browser_that_took_them() {
     let mut room = full(None, None);

@@ -41,6 +41,7 @@ pub fn error(error: &ServiceError) -> String {
         E::NoSuchSearch { search } => format!("尚无搜索{search}；搜索以其请求的 id 为名"),
         E::TooManySearches { max } => format!("本页已有{max}个搜索；请停止一个或稍候"),
         E::AllSearchesTaken { max } => format!("服务器的{max}个搜索名额已满，请稍后再试"),
+        E::TooManyFiles { max } => format!("服务器正在读取{max}个大文件，请稍后再试"),
         E::NoThread => "系统无法创建线程，请稍后再试".into(),
         E::SearchFailed => "搜索因程序错误而失败".into(),
         E::RequestFailed => "请求因程序错误而失败".into(),

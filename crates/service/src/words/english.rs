@@ -63,6 +63,9 @@ pub fn error(error: &ServiceError) -> String {
         E::AllSearchesTaken { max } => {
             format!("all {max} searches of the server are taken; try again later")
         }
+        E::TooManyFiles { max } => {
+            format!("the server has {max} large files to read already; try again later")
+        }
         E::NoThread => "the system cannot start another thread; try again later".into(),
         E::SearchFailed => "the search failed because of an error in the program".into(),
         E::RequestFailed => "the request failed because of an error in the server".into(),

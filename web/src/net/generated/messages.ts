@@ -117,7 +117,7 @@ export type FileRead = {
   /** What its format is called; none if it is of no format. */ format: string | null,
   /** How many games were read. */ games: number,
   /** How many could not be read. */ faults: number,
-  /** Whether there are more games than are read at once. */ stopped: boolean, };
+  /** Whether there are more games: than are read at once, or than were read until it was stopped. */ stopped: boolean, };
 
 /** Games as a file. */
 export type FileWritten = {
@@ -439,16 +439,10 @@ export type RoomEnd = {
 /** Why a game of a room is over. */
 export type RoomEndReason = "checkmate" | "stalemate" | "repetition" | "natural_moves" | "material" | "resignation" | "time" | "agreement" | "length";
 
-/** The way into a room. */
-export type RoomLink = {
-  /** The address. */ url: string,
-  /** Its QR code, as the path of dark squares, each one unit wide, in an SVG. */ qr: string,
-  /** How many units wide and high the QR code is, without a margin. */ size: number, };
-
-/** The ways into a room that a player may give to others. */
+/** The ways into a room that a player may give to others, as addresses. */
 export type RoomLinks = {
-  /** For the other player, as long as there is none. */ invite: RoomLink | null,
-  /** For those who watch. */ watch: RoomLink, };
+  /** For the other player, as long as there is none. */ invite: string | null,
+  /** For those who watch. */ watch: string, };
 
 /** What players have proposed: by which side, if anything is proposed. */
 export type RoomOffers = {
@@ -559,6 +553,8 @@ export type ServiceError = { "code": "bad_fen",
   /** What is wrong with it. */ reason: string, }
   | { "code": "file_too_large",
   /** How many bytes it may have. */ max: number, }
+  | { "code": "too_many_files",
+  /** How many there may be. */ max: number, }
   | { "code": "too_many_nodes",
   /** How many it has. */ count: number,
   /** How many it may have. */ max: number, }
