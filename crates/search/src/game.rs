@@ -18,6 +18,21 @@ pub enum Which {
     QuietChecks,
 }
 
+/// A quiet move, and all that its order asks the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QuietMove<M> {
+    /// The move.
+    pub mv: M,
+    /// [`Game::piece_to`] of it.
+    pub piece_to: usize,
+    /// [`Game::threat_class`] of it.
+    pub threat_class: usize,
+    /// [`Game::escape`] of it.
+    pub escape: i32,
+    /// [`Game::gives_check`] of it.
+    pub gives_check: bool,
+}
+
 /// A two-player game without chance, as the search sees it.
 ///
 /// A position knows its past: playing and undoing moves is all that the search does to it.
@@ -83,6 +98,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// number, the larger the more the piece is worth.
     fn escape(_threats: &Self::Threats, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
+    }
+    /// Lists what [`Game::generate`] lists of quiet moves or quiet checks, in that order, each with what the questions about
+    /// single moves say of it. The threats are worked out before the first move is handed over, unless they are given.
+    ///
+    /// This is the definition; a game may answer for many moves at once.
+    fn generate_quiet(
+        position: &Self::Position,
+        which: Which,
+        threats: &mut Option<Self::Threats>,
+        mut push: impl FnMut(QuietMove<Self::Move>),
+    ) {
+        Self::generate(position, which, |mv| {
+            let threats = threats.get_or_insert_with(|| Self::threats(position));
+            push(QuietMove {
+                mv,
+                piece_to: Self::piece_to(position, mv),
+                threat_class: Self::threat_class(threats, mv),
+                escape: Self::escape(threats, position, mv),
+                gives_check: which == Which::QuietChecks || Self::gives_check(position, mv),
+            });
+        });
     }
     /// Origin and target, below [`Game::FROM_TO`].
     fn from_to(mv: Self::Move) -> usize;

@@ -39,7 +39,7 @@ mod worker;
 
 pub use clock::Clock;
 pub use evaluator::Evaluator;
-pub use game::{Game, Which};
+pub use game::{Game, QuietMove, Which};
 pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
 pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};

@@ -2,6 +2,7 @@
 
 mod definition;
 mod evaluation;
+mod quiet;
 pub mod terms;
 mod threats;
 mod weights;
@@ -11,7 +12,7 @@ pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
-use search::{Game, Params, Score, Which};
+use search::{Game, Params, QuietMove, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
@@ -87,6 +88,16 @@ impl Game for Xiangqi {
         for &mv in &list {
             push(mv);
         }
+    }
+
+    #[inline]
+    fn generate_quiet(
+        position: &Position,
+        which: Which,
+        threats: &mut Option<Threats>,
+        push: impl FnMut(QuietMove<Move>),
+    ) {
+        quiet::list(position.board(), which == Which::QuietChecks, threats, push);
     }
 
     #[inline]

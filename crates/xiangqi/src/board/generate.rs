@@ -68,16 +68,30 @@ impl Board {
 
     #[inline(always)]
     fn list(&self, danger: &Danger, wanted: Bitboard, list: &mut MoveList) {
-        let _ = self.placement.visit_sources(self.side, danger, wanted, |_, from, targets| {
+        self.for_each_source(danger, wanted, |_, from, targets| {
             targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
-            ControlFlow::Continue(())
         });
     }
 
     fn list_quiet_checks(&self, danger: &Danger, list: &mut MoveList) {
-        let _ = self.placement.visit_sources(self.side, danger, !self.occupied(), |_, from, targets| {
-            let moves = targets.into_iter().map(|to| Move::new(from, to));
-            moves.filter(|&mv| self.gives_check(mv)).for_each(|mv| list.push(mv));
+        let checks = self.checks();
+        self.for_each_source(danger, !self.occupied(), |kind, from, targets| {
+            let targets = self.checking_targets(kind, from, targets, &checks);
+            targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
+        });
+    }
+
+    /// Hands each own piece to `visit`, with its kind and its legal targets within `wanted`, which may be none.
+    /// `danger` is this board's [`Board::danger`].
+    #[inline(always)]
+    pub fn for_each_source(
+        &self,
+        danger: &Danger,
+        wanted: Bitboard,
+        mut visit: impl FnMut(PieceKind, Square, Bitboard),
+    ) {
+        let _ = self.placement.visit_sources(self.side, danger, wanted, |kind, from, targets| {
+            visit(kind, from, targets);
             ControlFlow::Continue(())
         });
     }
