@@ -57,6 +57,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn side(position: &Self::Position) -> usize;
     /// The hash key of placement and side to move.
     fn key(position: &Self::Position) -> u64;
+    /// What [`Game::key`] will be after a legal move, if that is cheap to say: what the table knows of the next position can
+    /// then be fetched while the move is looked at and made.
+    fn key_after(_position: &Self::Position, _mv: Self::Move) -> Option<u64> {
+        None
+    }
     /// A key of what [`Game::key`] tells apart, computed anew from the key set that belongs to a seed: for
     /// measuring how often keys collide. Key sets of different seeds have nothing to do with each other.
     fn seeded_key(position: &Self::Position, seed: u64) -> u64;

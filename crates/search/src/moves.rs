@@ -46,6 +46,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let blindness = self.shared.limits.blindness;
         while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
             let mv = picked.mv;
+            self.fetch_ahead(mv);
             if Some(mv) == node.excluded || (node.ply == 0 && !self.is_wanted_at_root(mv)) {
                 continue;
             }

@@ -161,20 +161,34 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         self.shared.table.key::<G>(&self.position)
     }
 
+    /// Lets the processor fetch what the table knows of the position after a move, while the move is looked at and made.
+    #[inline]
+    pub fn fetch_ahead(&self, mv: G::Move) {
+        let table = self.shared.table;
+        if let Some(key) = table.keying().key_after::<G>(&self.position, mv) {
+            table.prefetch(key);
+        }
+    }
+
     pub fn play(&mut self, mv: G::Move, is_noisy: bool, ply: Ply) {
+        let table = self.shared.table;
+        let is_fetched_ahead = table.keying().key_after::<G>(&self.position, mv).is_some();
         self.frames[ply].piece_to = History::<G>::piece_to(&self.position, mv);
         self.frames[ply].is_noisy = is_noisy;
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        self.shared.table.prefetch(self.key());
+        if !is_fetched_ahead {
+            table.prefetch(self.key());
+        }
         self.nodes += 1;
     }
 
     pub fn pass(&mut self, ply: Ply) {
+        G::pass(&mut self.position);
+        self.shared.table.prefetch(self.key());
         self.frames[ply].piece_to = History::<G>::NO_MOVE;
         self.frames[ply].is_noisy = true;
         self.evaluator.push_pass();
-        G::pass(&mut self.position);
         self.nodes += 1;
     }
 

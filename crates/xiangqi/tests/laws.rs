@@ -86,6 +86,7 @@ fn moves_keep_the_board_consistent_and_unmaking_restores_it() {
         for &mv in &board.legal_moves() {
             let mut after = board.clone();
             let captured = after.play_unchecked(mv);
+            assert_eq!(after.key(), board.key_after(mv), "the key after {mv} in {}", text(board));
             // Built anew, everything is recomputed: sets, line words, kings, keys.
             assert_eq!(BoardBuilder::from(&after).build().as_ref(), Ok(&after), "{mv} in {}", text(board));
             after.take_back(mv, captured);

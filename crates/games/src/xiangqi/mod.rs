@@ -61,6 +61,11 @@ impl Game for Xiangqi {
         position.board().key()
     }
 
+    #[inline]
+    fn key_after(position: &Position, mv: Move) -> Option<u64> {
+        Some(position.board().key_after(mv))
+    }
+
     fn seeded_key(position: &Position, seed: u64) -> u64 {
         position.board().seeded_key(seed)
     }

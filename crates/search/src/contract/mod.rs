@@ -56,8 +56,10 @@ fn check_below<G: Game, E: Evaluator<G>>(
         let gives_check = G::gives_check(position, mv);
         let is_quiet_check = gives_check && !G::is_noisy(position, mv);
         assert_eq!(checks.contains(&mv), is_quiet_check, "quiet check {mv} in {name}");
+        let key_after = G::key_after(position, mv);
         evaluator.push(position, mv);
         G::play(position, mv);
+        assert!(key_after.is_none_or(|key| key == G::key(position)), "the key after {mv} in {name}");
         assert_eq!(G::is_check(position), gives_check, "{mv} gives check in {name}");
         if depth > 0 {
             check_below::<G, E>(position, depth - 1, evaluator, fresh, describe);
