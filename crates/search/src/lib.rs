@@ -21,6 +21,7 @@ mod history;
 mod iterate;
 mod learning;
 mod memory;
+mod move_buffer;
 mod moves;
 mod node;
 mod params;

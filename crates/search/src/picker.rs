@@ -16,6 +16,7 @@
 //! ```
 
 use crate::history::{Context, History};
+use crate::move_buffer::MoveBuffer;
 use crate::{Game, QuietMove, Which};
 
 /// A move and what the picker knows of it.
@@ -28,15 +29,10 @@ pub struct Picked<M> {
     /// Whether it is a quiet move that gives check. Of the move of the table it is not known, as nobody asks before moves
     /// are skipped, which the first one never is.
     pub gives_check: bool,
-    /// How promising it is beside the others of its list.
-    score: i32,
     /// What it did elsewhere, as known when it was listed: nothing that the order adds, such as the bonus of a killer.
     /// 0 for the table's move, which comes before history could count.
     pub history: i32,
 }
-
-/// Where the lists of moves lie.
-pub type MoveBuffer<M> = Vec<Picked<M>>;
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,14 +94,7 @@ impl<G: Game> Picker<G> {
                 Wanted::Noisy(threshold) => is_noisy && G::see_at_least(position, mv, threshold),
                 Wanted::NoisyAndChecks => is_noisy,
             };
-            fits.then_some(Picked {
-                mv,
-                is_noisy,
-                is_killer: false,
-                gives_check: false,
-                score: 0,
-                history: 0,
-            })
+            fits.then_some(Picked { mv, is_noisy, is_killer: false, gives_check: false, history: 0 })
         };
         Self {
             stage: Stage::Table,
@@ -180,7 +169,7 @@ impl<G: Game> Picker<G> {
                 },
                 Stage::BadNoisy => {
                     if self.cursor < self.begin + self.losing {
-                        let picked = buffer[self.cursor];
+                        let picked = buffer.get(self.cursor);
                         self.cursor += 1;
                         return Some(picked);
                     }
@@ -210,7 +199,7 @@ impl<G: Game> Picker<G> {
                 let score = params.capture_value_weight * G::captured_value(position, mv)
                     + worth / params.capture_history_divisor;
                 let (is_noisy, is_killer, gives_check) = (true, false, false);
-                buffer.push(Picked { mv, is_noisy, is_killer, gives_check, score, history: worth });
+                buffer.push(score, Picked { mv, is_noisy, is_killer, gives_check, history: worth });
             }
         });
     }
@@ -227,7 +216,8 @@ impl<G: Game> Picker<G> {
         let table_move = self.begin_list(buffer);
         G::generate_quiet(position, which, &mut self.threats, |quiet| {
             if Some(quiet.mv) != table_move {
-                buffer.push(describe_quiet::<G>(&quiet, elsewhere.of(&quiet), &context, history));
+                let (score, picked) = describe_quiet::<G>(&quiet, elsewhere.of(&quiet), &context, history);
+                buffer.push(score, picked);
             }
         });
     }
@@ -243,22 +233,20 @@ impl<G: Game> Picker<G> {
 
     /// Takes the best of the moves that are left.
     fn best(&mut self, buffer: &mut MoveBuffer<G::Move>) -> Option<Picked<G::Move>> {
-        let left = &mut buffer[self.cursor..];
-        let (index, _) = left.iter().enumerate().max_by_key(|(_, picked)| picked.score)?;
-        left.swap(0, index);
+        let best = buffer.take_best(self.cursor)?;
         self.cursor += 1;
-        Some(left[0])
+        Some(best)
     }
 }
 
-/// A quiet move with its place in the order: its history, and what makes it come earlier than that says.
+/// A quiet move and how promising it is: its history, and what makes it come earlier than that says.
 #[inline]
 fn describe_quiet<G: Game>(
     quiet: &QuietMove<G::Move>,
     worth: i32,
     context: &Context,
     history: &History<G>,
-) -> Picked<G::Move> {
+) -> (i32, Picked<G::Move>) {
     let (params, techniques) = (&history.params, &history.techniques);
     let QuietMove { mv, gives_check, .. } = *quiet;
     let mut score = worth;
@@ -280,5 +268,5 @@ fn describe_quiet<G: Game>(
     if techniques.early_checks && gives_check {
         score += params.check_bonus;
     }
-    Picked { mv, is_noisy: false, is_killer, gives_check, score, history: worth }
+    (score, Picked { mv, is_noisy: false, is_killer, gives_check, history: worth })
 }
