@@ -7,7 +7,10 @@ use crate::{Params, Score};
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
-/// Which moves to list. All listed moves are legal.
+/// No list of moves is longer than this.
+pub const MAX_MOVES: usize = 256;
+
+/// Which moves to list. All listed moves are legal, and there are at most [`MAX_MOVES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     /// Moves that change the balance at once: captures, and what the game likens to them.

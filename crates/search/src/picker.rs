@@ -20,7 +20,7 @@ use crate::move_buffer::MoveBuffer;
 use crate::{Game, QuietMove, Which};
 
 /// A move and what the picker knows of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Picked<M> {
     pub mv: M,
     pub is_noisy: bool,
@@ -192,15 +192,17 @@ impl<G: Game> Picker<G> {
     #[inline(never)]
     fn list_noisy(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
         let params = &history.params;
-        let table_move = self.begin_list(buffer);
-        G::generate(position, Which::Noisy, |mv| {
-            if Some(mv) != table_move {
-                let worth = history.noisy(position, mv);
-                let score = params.capture_value_weight * G::captured_value(position, mv)
-                    + worth / params.capture_history_divisor;
-                let (is_noisy, is_killer, gives_check) = (true, false, false);
-                buffer.push(score, Picked { mv, is_noisy, is_killer, gives_check, history: worth });
-            }
+        let table_move = self.begin_list();
+        buffer.list(self.cursor, |room| {
+            G::generate(position, Which::Noisy, |mv| {
+                if Some(mv) != table_move {
+                    let worth = history.noisy(position, mv);
+                    let score = params.capture_value_weight * G::captured_value(position, mv)
+                        + worth / params.capture_history_divisor;
+                    let (is_noisy, is_killer, gives_check) = (true, false, false);
+                    room.push(score, Picked { mv, is_noisy, is_killer, gives_check, history: worth });
+                }
+            });
         });
     }
 
@@ -213,21 +215,23 @@ impl<G: Game> Picker<G> {
         };
         let context = self.context;
         let elsewhere = history.quiet_moves(position, &context);
-        let table_move = self.begin_list(buffer);
-        G::generate_quiet(position, which, &mut self.threats, |quiet| {
-            if Some(quiet.mv) != table_move {
-                let (score, picked) = describe_quiet::<G>(&quiet, elsewhere.of(&quiet), &context, history);
-                buffer.push(score, picked);
-            }
+        let table_move = self.begin_list();
+        buffer.list(self.cursor, |room| {
+            G::generate_quiet(position, which, &mut self.threats, |quiet| {
+                if Some(quiet.mv) != table_move {
+                    let (score, picked) =
+                        describe_quiet::<G>(&quiet, elsewhere.of(&quiet), &context, history);
+                    room.push(score, picked);
+                }
+            });
         });
     }
 
-    /// Makes room for a list behind the losing captures, in place of what was there. Gives back the move that has been
-    /// handed out before.
+    /// The next list lies behind the losing captures, in place of the last one. Gives back the move that has been handed
+    /// out before.
     #[inline]
-    fn begin_list(&mut self, buffer: &mut MoveBuffer<G::Move>) -> Option<G::Move> {
+    fn begin_list(&mut self) -> Option<G::Move> {
         self.cursor = self.begin + self.losing;
-        buffer.truncate(self.cursor);
         self.table_move.map(|picked| picked.mv)
     }
 
@@ -253,17 +257,10 @@ fn describe_quiet<G: Game>(
     if techniques.early_escapes {
         score += params.escape_bonus * quiet.escape;
     }
-    let mut is_killer = false;
-    if techniques.killers {
-        let code = G::code(mv);
-        for (killer, bonus) in
-            context.killers.into_iter().zip([params.killer_bonus, params.older_killer_bonus])
-        {
-            if killer == code {
-                is_killer = true;
-                score += bonus;
-            }
-        }
+    let is_killer = techniques.killers && context.killers.contains(&G::code(mv));
+    if is_killer {
+        let is_latest = context.killers[0] == G::code(mv);
+        score += if is_latest { params.killer_bonus } else { params.older_killer_bonus };
     }
     if techniques.early_checks && gives_check {
         score += params.check_bonus;

@@ -114,7 +114,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             techniques,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
-            move_buffer: MoveBuffer::with_capacity(4096),
+            move_buffer: MoveBuffer::new(),
             variations: vec![Vec::new(); MAX_PLY + 2],
             taken: Vec::new(),
             nodes: 0,
