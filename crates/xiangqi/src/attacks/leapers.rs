@@ -252,6 +252,18 @@ pub fn elephant(square: Square, lines: &Lines) -> Bitboard {
     ELEPHANT[square.index()][lines.diagonal_neighbours(square) % 16]
 }
 
+/// What an elephant on `square` would reach on an empty board.
+#[inline(always)]
+pub fn elephant_ring(square: Square) -> Bitboard {
+    ELEPHANT[square.index()][0]
+}
+
+/// The point at which an elephant can be stopped on its way to a square an elephant's move away: the middle.
+#[inline(always)]
+pub fn eye(elephant: Square, target: Square) -> Square {
+    Square::from_bits((elephant.index() + target.index()) as u32 / 2)
+}
+
 /// What a horse on `square` reaches.
 #[inline(always)]
 pub fn horse(square: Square, lines: &Lines) -> Bitboard {

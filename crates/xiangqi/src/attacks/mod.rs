@@ -9,8 +9,8 @@ mod lines;
 pub mod slow;
 
 pub use leapers::{
-    advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, palace_lines,
-    palace_surroundings, pawn, pawn_attackers,
+    advisor, between, cross, diagonal, elephant, elephant_ring, eye, horse, horse_attackers, horse_ring,
+    king, leg, palace_lines, palace_surroundings, pawn, pawn_attackers,
 };
 pub use lines::{Lines, cannon, cannon_aim, count_cannon, count_rook, rook, rook_and_cannon};
 
