@@ -159,14 +159,15 @@ impl<G: Game> Picker<G> {
                         self.list_quiet(position, history, buffer);
                     }
                 }
-                Stage::Quiet => match self.best(buffer).filter(|_| !self.skips_quiet) {
-                    Some(picked) => return Some(picked),
-                    None if self.wanted == Wanted::All => {
-                        self.cursor = self.begin;
-                        self.stage = Stage::BadNoisy;
+                Stage::Quiet => {
+                    if !self.skips_quiet
+                        && let Some(picked) = self.best(buffer)
+                    {
+                        return Some(picked);
                     }
-                    None => self.stage = Stage::Done,
-                },
+                    self.cursor = self.begin;
+                    self.stage = if self.wanted == Wanted::All { Stage::BadNoisy } else { Stage::Done };
+                }
                 Stage::BadNoisy => {
                     if self.cursor < self.begin + self.losing {
                         let picked = buffer.get(self.cursor);
@@ -236,6 +237,7 @@ impl<G: Game> Picker<G> {
     }
 
     /// Takes the best of the moves that are left.
+    #[inline(always)]
     fn best(&mut self, buffer: &mut MoveBuffer<G::Move>) -> Option<Picked<G::Move>> {
         let best = buffer.take_best(self.cursor)?;
         self.cursor += 1;

@@ -213,7 +213,16 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     }
 
     /// Whether it is time to stop; passes the checkpoint and looks at the clock now and then.
+    #[inline]
     pub fn must_stop(&mut self) -> bool {
+        if self.budget.is_none() && self.nodes - self.counted < self.check_interval {
+            return self.is_stopped;
+        }
+        self.look_whether_to_stop()
+    }
+
+    #[inline(never)]
+    fn look_whether_to_stop(&mut self) -> bool {
         if self.is_stopped {
             return true;
         }

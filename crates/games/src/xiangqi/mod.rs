@@ -188,7 +188,9 @@ impl Game for Xiangqi {
 
     #[inline]
     fn verdict(position: &Position, ply: usize) -> Option<Score> {
-        if let Some(score) = repetition(position, ply) {
+        if let Some(plies) = position.last_occurrence()
+            && let Some(score) = repetition(position, plies, ply)
+        {
             return Some(score);
         }
         let rules = position.rules();
@@ -234,11 +236,11 @@ impl Game for Xiangqi {
     }
 }
 
-/// The verdict on a repetition. The first one inside the tree counts: the sides have had their choice.
+/// The verdict on the repetition of a position that occurred some plies ago. The first one inside the tree counts: the sides have had their choice.
 /// If the position occurred before the root only, a draw is as good as certain, while a win or a loss
 /// still needs the third occurrence.
-fn repetition(position: &Position, ply: usize) -> Option<Score> {
-    let plies = position.last_occurrence()?;
+#[inline(never)]
+fn repetition(position: &Position, plies: usize, ply: usize) -> Option<Score> {
     let outcome = position.rules().repetition_outcome(position, plies);
     let is_decided = plies < ply || position.earlier_occurrences().nth(1).is_some();
     match outcome {
