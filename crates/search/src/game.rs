@@ -7,7 +7,10 @@ use crate::{Params, Score};
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
-/// Which moves to list. All listed moves are legal.
+/// No list of moves is longer than this.
+pub const MAX_MOVES: usize = 256;
+
+/// Which moves to list. All listed moves are legal, and there are at most [`MAX_MOVES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     /// Moves that change the balance at once: captures, and what the game likens to them.
@@ -16,6 +19,21 @@ pub enum Which {
     Quiet,
     /// Quiet moves that give check.
     QuietChecks,
+}
+
+/// A quiet move, and all that its order asks the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QuietMove<M> {
+    /// The move.
+    pub mv: M,
+    /// [`Game::piece_to`] of it.
+    pub piece_to: usize,
+    /// [`Game::threat_class`] of it.
+    pub threat_class: usize,
+    /// [`Game::escape`] of it.
+    pub escape: i32,
+    /// [`Game::gives_check`] of it.
+    pub gives_check: bool,
 }
 
 /// A two-player game without chance, as the search sees it.
@@ -42,6 +60,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn side(position: &Self::Position) -> usize;
     /// The hash key of placement and side to move.
     fn key(position: &Self::Position) -> u64;
+    /// What [`Game::key`] will be after a legal move, if that is cheap to say: what the table knows of the next position can
+    /// then be fetched while the move is looked at and made.
+    fn key_after(_position: &Self::Position, _mv: Self::Move) -> Option<u64> {
+        None
+    }
     /// A key of what [`Game::key`] tells apart, computed anew from the key set that belongs to a seed: for
     /// measuring how often keys collide. Key sets of different seeds have nothing to do with each other.
     fn seeded_key(position: &Self::Position, seed: u64) -> u64;
@@ -83,6 +106,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// number, the larger the more the piece is worth.
     fn escape(_threats: &Self::Threats, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
+    }
+    /// Lists what [`Game::generate`] lists of quiet moves or quiet checks, in that order, each with what the questions about
+    /// single moves say of it. The threats are worked out before the first move is handed over, unless they are given.
+    ///
+    /// This is the definition; a game may answer for many moves at once.
+    fn generate_quiet(
+        position: &Self::Position,
+        which: Which,
+        threats: &mut Option<Self::Threats>,
+        mut push: impl FnMut(QuietMove<Self::Move>),
+    ) {
+        Self::generate(position, which, |mv| {
+            let threats = threats.get_or_insert_with(|| Self::threats(position));
+            push(QuietMove {
+                mv,
+                piece_to: Self::piece_to(position, mv),
+                threat_class: Self::threat_class(threats, mv),
+                escape: Self::escape(threats, position, mv),
+                gives_check: which == Which::QuietChecks || Self::gives_check(position, mv),
+            });
+        });
     }
     /// Origin and target, below [`Game::FROM_TO`].
     fn from_to(mv: Self::Move) -> usize;

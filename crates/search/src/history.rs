@@ -3,9 +3,10 @@
 //! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
-use crate::Game;
 use crate::active::{ActiveParams, ActiveTechniques};
 use crate::memory::Memory;
+use crate::{Game, QuietMove};
+use std::marker::PhantomData;
 
 /// The most that a counter can be.
 const LIMIT: i32 = 16_384;
@@ -92,20 +93,18 @@ impl<G: Game> History<G> {
     /// No move at all: before the root, and after a pass.
     pub const NO_MOVE: PieceTo = PieceTo(G::PIECE_TO);
 
-    /// What a quiet move did elsewhere and after the same earlier moves.
+    /// What quiet moves of a position did elsewhere and after the same earlier moves.
     #[inline]
-    pub fn quiet(&self, position: &G::Position, threats: &G::Threats, mv: G::Move, context: &Context) -> i32 {
-        let piece_to = G::piece_to(position, mv);
-        let mut sum = 0;
-        if self.techniques.main_history {
-            sum += i32::from(self.main[Self::main_index(position, threats, mv)]);
+    pub fn quiet_moves(&self, position: &G::Position, context: &Context) -> QuietHistory<'_, G> {
+        let of_side = THREAT_CLASSES * G::FROM_TO;
+        QuietHistory {
+            techniques: self.techniques,
+            main: &self.main[G::side(position) * of_side..][..of_side],
+            continuations: context
+                .earlier
+                .map(|earlier| &self.continuation[earlier.0 * G::PIECE_TO..][..G::PIECE_TO]),
+            game: PhantomData,
         }
-        if self.techniques.continuation_history {
-            for earlier in context.earlier {
-                sum += i32::from(self.continuation[earlier.0 * G::PIECE_TO + piece_to]);
-            }
-        }
-        sum
     }
 
     /// What a capture did elsewhere.
@@ -187,6 +186,31 @@ impl<G: Game> History<G> {
     fn correction_indices(position: &G::Position) -> [usize; 3] {
         let side = G::side(position);
         G::part_keys(position).map(|key| side * CORRECTIONS + key as usize % CORRECTIONS)
+    }
+}
+
+/// The parts of the tables that the quiet moves of one position are looked up in.
+pub struct QuietHistory<'a, G: Game> {
+    techniques: ActiveTechniques,
+    /// Of the side to move.
+    main: &'a [i16],
+    /// After each of the earlier moves.
+    continuations: [&'a [i16]; 3],
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> QuietHistory<'_, G> {
+    /// What a move did elsewhere, added up.
+    #[inline]
+    pub fn of(&self, quiet: &QuietMove<G::Move>) -> i32 {
+        let mut sum = 0;
+        if self.techniques.main_history {
+            sum += i32::from(self.main[quiet.threat_class * G::FROM_TO + G::from_to(quiet.mv)]);
+        }
+        if self.techniques.continuation_history {
+            sum += self.continuations.iter().map(|row| i32::from(row[quiet.piece_to])).sum::<i32>();
+        }
+        sum
     }
 }
 

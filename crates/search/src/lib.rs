@@ -21,6 +21,7 @@ mod history;
 mod iterate;
 mod learning;
 mod memory;
+mod move_buffer;
 mod moves;
 mod node;
 mod params;
@@ -39,7 +40,7 @@ mod worker;
 
 pub use clock::Clock;
 pub use evaluator::Evaluator;
-pub use game::{Game, Which};
+pub use game::{Game, MAX_MOVES, QuietMove, Which};
 pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
 pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};

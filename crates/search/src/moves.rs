@@ -46,6 +46,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let blindness = self.shared.limits.blindness;
         while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
             let mv = picked.mv;
+            self.fetch_ahead(mv);
             if Some(mv) == node.excluded || (node.ply == 0 && !self.is_wanted_at_root(mv)) {
                 continue;
             }
@@ -55,7 +56,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             number += 1;
             let mut candidate = Candidate { picked, number, extension: 0, reduction: 0 };
             if node.ply > 0 && number > 1 && !best.is_loss() {
-                match self.skip(node, &mut candidate, alpha) {
+                match self.skip(node, &candidate, alpha) {
                     Skip::Nothing => {}
                     Skip::Move => continue,
                     Skip::QuietMoves => {
@@ -114,12 +115,12 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     }
 
     /// Step 12. Skipping moves that come late or look bad, where something has been found that is not lost.
-    fn skip(&self, node: &Node<G::Move>, candidate: &mut Candidate<G::Move>, alpha: Score) -> Skip {
+    fn skip(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, alpha: Score) -> Skip {
         let params = &self.params;
         if node.is_check || node.is_pv && node.depth > params.skipping_pv_depth {
             return Skip::Nothing;
         }
-        let picked = &mut candidate.picked;
+        let picked = &candidate.picked;
         if picked.is_noisy {
             return if self.is_bad_capture(node, picked) { Skip::Move } else { Skip::Nothing };
         }
@@ -143,14 +144,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     }
 
     /// A quiet move that history, the evaluation or an exchange speaks against.
-    fn is_bad_quiet_move(&self, node: &Node<G::Move>, picked: &mut Picked<G::Move>, alpha: Score) -> bool {
+    fn is_bad_quiet_move(&self, node: &Node<G::Move>, picked: &Picked<G::Move>, alpha: Score) -> bool {
         let (params, techniques, depth) = (&self.params, &self.techniques, node.depth);
         // History: it has been bad everywhere else.
         if techniques.history_pruning
             && depth <= params.history_depth
             && picked.history < -params.history_margin * depth
             && !picked.is_killer
-            && !picked.gives_check::<G>(&self.position)
+            && !picked.gives_check
         {
             return true;
         }
@@ -160,14 +161,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         if techniques.futility
             && depth <= params.futility_depth
             && hope <= alpha.value()
-            && !picked.gives_check::<G>(&self.position)
+            && !picked.gives_check
         {
             return true;
         }
         // Exchanges: it puts the piece where it is taken. A check there may be a sacrifice.
         techniques.quiet_exchange_pruning
             && depth <= params.quiet_exchange_depth
-            && !picked.gives_check::<G>(&self.position)
+            && !picked.gives_check
             && !G::see_at_least(&self.position, picked.mv, -params.quiet_exchange_margin * depth * depth)
     }
 

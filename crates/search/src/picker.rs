@@ -16,35 +16,23 @@
 //! ```
 
 use crate::history::{Context, History};
-use crate::{Game, Which};
+use crate::move_buffer::MoveBuffer;
+use crate::{Game, QuietMove, Which};
 
 /// A move and what the picker knows of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Picked<M> {
     pub mv: M,
     pub is_noisy: bool,
     /// Whether it is a quiet move that refuted other nodes of the same ply.
     pub is_killer: bool,
-    /// Whether it gives check, if somebody has asked.
-    gives_check: Option<bool>,
-    /// How promising it is beside the others of its list.
-    score: i32,
+    /// Whether it is a quiet move that gives check. Of the move of the table it is not known, as nobody asks before moves
+    /// are skipped, which the first one never is.
+    pub gives_check: bool,
     /// What it did elsewhere, as known when it was listed: nothing that the order adds, such as the bonus of a killer.
     /// 0 for the table's move, which comes before history could count.
     pub history: i32,
 }
-
-impl<M: Copy> Picked<M> {
-    /// Whether it gives check; worked out once.
-    #[inline]
-    pub fn gives_check<G: Game<Move = M>>(&mut self, position: &G::Position) -> bool {
-        let mv = self.mv;
-        *self.gives_check.get_or_insert_with(|| G::gives_check(position, mv))
-    }
-}
-
-/// Where the lists of moves lie.
-pub type MoveBuffer<M> = Vec<Picked<M>>;
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,7 +94,7 @@ impl<G: Game> Picker<G> {
                 Wanted::Noisy(threshold) => is_noisy && G::see_at_least(position, mv, threshold),
                 Wanted::NoisyAndChecks => is_noisy,
             };
-            fits.then_some(Picked { mv, is_noisy, is_killer: false, gives_check: None, score: 0, history: 0 })
+            fits.then_some(Picked { mv, is_noisy, is_killer: false, gives_check: false, history: 0 })
         };
         Self {
             stage: Stage::Table,
@@ -171,17 +159,18 @@ impl<G: Game> Picker<G> {
                         self.list_quiet(position, history, buffer);
                     }
                 }
-                Stage::Quiet => match self.best(buffer).filter(|_| !self.skips_quiet) {
-                    Some(picked) => return Some(picked),
-                    None if self.wanted == Wanted::All => {
-                        self.cursor = self.begin;
-                        self.stage = Stage::BadNoisy;
+                Stage::Quiet => {
+                    if !self.skips_quiet
+                        && let Some(picked) = self.best(buffer)
+                    {
+                        return Some(picked);
                     }
-                    None => self.stage = Stage::Done,
-                },
+                    self.cursor = self.begin;
+                    self.stage = if self.wanted == Wanted::All { Stage::BadNoisy } else { Stage::Done };
+                }
                 Stage::BadNoisy => {
                     if self.cursor < self.begin + self.losing {
-                        let picked = buffer[self.cursor];
+                        let picked = buffer.get(self.cursor);
                         self.cursor += 1;
                         return Some(picked);
                     }
@@ -201,90 +190,82 @@ impl<G: Game> Picker<G> {
     }
 
     /// Lists the captures: the more they take, and the better they were elsewhere, the earlier.
+    #[inline(never)]
     fn list_noisy(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
         let params = &history.params;
-        self.list(buffer, position, Which::Noisy, |mv| {
-            let worth = history.noisy(position, mv);
-            let score = params.capture_value_weight * G::captured_value(position, mv)
-                + worth / params.capture_history_divisor;
-            Picked { mv, is_noisy: true, is_killer: false, gives_check: None, score, history: worth }
+        let table_move = self.begin_list();
+        buffer.list(self.cursor, |room| {
+            G::generate(position, Which::Noisy, |mv| {
+                if Some(mv) != table_move {
+                    let worth = history.noisy(position, mv);
+                    let score = params.capture_value_weight * G::captured_value(position, mv)
+                        + worth / params.capture_history_divisor;
+                    let (is_noisy, is_killer, gives_check) = (true, false, false);
+                    room.push(score, Picked { mv, is_noisy, is_killer, gives_check, history: worth });
+                }
+            });
         });
     }
 
     /// Lists the quiet moves, or those that give check: the better they were elsewhere, the earlier.
+    #[inline(never)]
     fn list_quiet(&mut self, position: &G::Position, history: &History<G>, buffer: &mut MoveBuffer<G::Move>) {
-        let (which, gives_check) = match self.wanted {
-            Wanted::All => (Which::Quiet, None),
-            Wanted::Noisy(_) | Wanted::NoisyAndChecks => (Which::QuietChecks, Some(true)),
+        let which = match self.wanted {
+            Wanted::All => Which::Quiet,
+            Wanted::Noisy(_) | Wanted::NoisyAndChecks => Which::QuietChecks,
         };
         let context = self.context;
-        let threats = G::threats(position);
-        self.threats = Some(threats);
-        self.list(buffer, position, which, |mv| {
-            let worth = history.quiet(position, &threats, mv, &context);
-            let mut picked =
-                Picked { mv, is_noisy: false, is_killer: false, gives_check, score: 0, history: worth };
-            picked.score = worth + order_bonus(&mut picked, position, &threats, &context, history);
-            picked
+        let elsewhere = history.quiet_moves(position, &context);
+        let table_move = self.begin_list();
+        buffer.list(self.cursor, |room| {
+            G::generate_quiet(position, which, &mut self.threats, |quiet| {
+                if Some(quiet.mv) != table_move {
+                    let (score, picked) =
+                        describe_quiet::<G>(&quiet, elsewhere.of(&quiet), &context, history);
+                    room.push(score, picked);
+                }
+            });
         });
     }
 
-    /// Puts a list behind the losing captures, in place of what was there.
+    /// The next list lies behind the losing captures, in place of the last one. Gives back the move that has been handed
+    /// out before.
     #[inline]
-    fn list(
-        &mut self,
-        buffer: &mut MoveBuffer<G::Move>,
-        position: &G::Position,
-        which: Which,
-        describe: impl Fn(G::Move) -> Picked<G::Move>,
-    ) {
+    fn begin_list(&mut self) -> Option<G::Move> {
         self.cursor = self.begin + self.losing;
-        buffer.truncate(self.cursor);
-        let table_move = self.table_move.map(|picked| picked.mv);
-        G::generate(position, which, |mv| {
-            if Some(mv) != table_move {
-                buffer.push(describe(mv));
-            }
-        });
+        self.table_move.map(|picked| picked.mv)
     }
 
     /// Takes the best of the moves that are left.
+    #[inline(always)]
     fn best(&mut self, buffer: &mut MoveBuffer<G::Move>) -> Option<Picked<G::Move>> {
-        let left = &mut buffer[self.cursor..];
-        let (index, _) = left.iter().enumerate().max_by_key(|(_, picked)| picked.score)?;
-        left.swap(0, index);
+        let best = buffer.take_best(self.cursor)?;
         self.cursor += 1;
-        Some(left[0])
+        Some(best)
     }
 }
 
-/// How much earlier than its history says a quiet move comes.
+/// A quiet move and how promising it is: its history, and what makes it come earlier than that says.
 #[inline]
-fn order_bonus<G: Game>(
-    picked: &mut Picked<G::Move>,
-    position: &G::Position,
-    threats: &G::Threats,
+fn describe_quiet<G: Game>(
+    quiet: &QuietMove<G::Move>,
+    worth: i32,
     context: &Context,
     history: &History<G>,
-) -> i32 {
+) -> (i32, Picked<G::Move>) {
     let (params, techniques) = (&history.params, &history.techniques);
-    let mut bonus = 0;
+    let QuietMove { mv, gives_check, .. } = *quiet;
+    let mut score = worth;
     if techniques.early_escapes {
-        bonus += params.escape_bonus * G::escape(threats, position, picked.mv);
+        score += params.escape_bonus * quiet.escape;
     }
-    if techniques.killers {
-        let code = G::code(picked.mv);
-        for (killer, earlier) in
-            context.killers.into_iter().zip([params.killer_bonus, params.older_killer_bonus])
-        {
-            if killer == code {
-                picked.is_killer = true;
-                bonus += earlier;
-            }
-        }
+    let is_killer = techniques.killers && context.killers.contains(&G::code(mv));
+    if is_killer {
+        let is_latest = context.killers[0] == G::code(mv);
+        score += if is_latest { params.killer_bonus } else { params.older_killer_bonus };
     }
-    if techniques.early_checks && picked.gives_check::<G>(position) {
-        bonus += params.check_bonus;
+    if techniques.early_checks && gives_check {
+        score += params.check_bonus;
     }
-    bonus
+    (score, Picked { mv, is_noisy: false, is_killer, gives_check, history: worth })
 }

@@ -103,6 +103,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let blindness = self.shared.limits.blindness;
         while let Some(picked) = picker.next(&self.position, self.history, &mut self.move_buffer) {
             let mv = picked.mv;
+            self.fetch_ahead(mv);
             if self.techniques.delta_pruning && !is_check && picked.is_noisy {
                 // Step 5. Delta pruning: even the whole piece for nothing would not lift the score to alpha.
                 let hope = leaf.stand_pat + G::captured_value(&self.position, mv) + self.params.delta_margin;

@@ -135,6 +135,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             if blindness.hides(G::code(picked.mv), picked.is_noisy) {
                 continue;
             }
+            self.fetch_ahead(picked.mv);
             self.play(picked.mv, picked.is_noisy, node.ply);
             let mut score = -self.quiescence(window, node.ply + 1, true);
             if score >= bar {

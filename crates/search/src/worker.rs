@@ -2,8 +2,8 @@
 
 use crate::active::{ActiveParams, ActiveTechniques};
 use crate::history::{Context, History, PieceTo};
+use crate::move_buffer::MoveBuffer;
 use crate::node::Ply;
-use crate::picker::MoveBuffer;
 use crate::report::{CHECKPOINT_INTERVAL, Control, Limits, Report};
 use crate::roots::Roots;
 use crate::table::{Keying, Plain, Table};
@@ -114,7 +114,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             techniques,
             logarithms: std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32),
             frames: vec![frame; MAX_PLY + 4],
-            move_buffer: Vec::with_capacity(4096),
+            move_buffer: MoveBuffer::new(),
             variations: vec![Vec::new(); MAX_PLY + 2],
             taken: Vec::new(),
             nodes: 0,
@@ -161,20 +161,34 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         self.shared.table.key::<G>(&self.position)
     }
 
+    /// Lets the processor fetch what the table knows of the position after a move, while the move is looked at and made.
+    #[inline]
+    pub fn fetch_ahead(&self, mv: G::Move) {
+        let table = self.shared.table;
+        if let Some(key) = table.keying().key_after::<G>(&self.position, mv) {
+            table.prefetch(key);
+        }
+    }
+
     pub fn play(&mut self, mv: G::Move, is_noisy: bool, ply: Ply) {
+        let table = self.shared.table;
+        let is_fetched_ahead = table.keying().key_after::<G>(&self.position, mv).is_some();
         self.frames[ply].piece_to = History::<G>::piece_to(&self.position, mv);
         self.frames[ply].is_noisy = is_noisy;
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        self.shared.table.prefetch(self.key());
+        if !is_fetched_ahead {
+            table.prefetch(self.key());
+        }
         self.nodes += 1;
     }
 
     pub fn pass(&mut self, ply: Ply) {
+        G::pass(&mut self.position);
+        self.shared.table.prefetch(self.key());
         self.frames[ply].piece_to = History::<G>::NO_MOVE;
         self.frames[ply].is_noisy = true;
         self.evaluator.push_pass();
-        G::pass(&mut self.position);
         self.nodes += 1;
     }
 
@@ -199,7 +213,16 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
     }
 
     /// Whether it is time to stop; passes the checkpoint and looks at the clock now and then.
+    #[inline]
     pub fn must_stop(&mut self) -> bool {
+        if self.budget.is_none() && self.nodes - self.counted < self.check_interval {
+            return self.is_stopped;
+        }
+        self.look_whether_to_stop()
+    }
+
+    #[inline(never)]
+    fn look_whether_to_stop(&mut self) -> bool {
         if self.is_stopped {
             return true;
         }

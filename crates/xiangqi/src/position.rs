@@ -238,7 +238,12 @@ impl Position {
     /// Costs a few instructions when it did not.
     #[inline]
     pub fn last_occurrence(&self) -> Option<usize> {
-        if self.seen.has(self.board.key()) { self.earlier_occurrences().next() } else { None }
+        if self.seen.has(self.board.key()) { self.look_for_last_occurrence() } else { None }
+    }
+
+    #[inline(never)]
+    fn look_for_last_occurrence(&self) -> Option<usize> {
+        self.earlier_occurrences().next()
     }
 
     /// How many plies ago each earlier occurrence of this position was, the nearest first.

@@ -7,7 +7,7 @@ mod common;
 use common::{budget, for_each_board, text};
 use std::collections::BTreeSet;
 use xiangqi::board::{EXCHANGE_VALUES, slow};
-use xiangqi::{Board, BoardBuilder, Fen, Generate, Move, MoveList, Position, Random};
+use xiangqi::{Bitboard, Board, BoardBuilder, Fen, Generate, Move, MoveList, Position, Random};
 
 fn set(moves: &[Move]) -> BTreeSet<Move> {
     let set: BTreeSet<Move> = moves.iter().copied().collect();
@@ -86,6 +86,7 @@ fn moves_keep_the_board_consistent_and_unmaking_restores_it() {
         for &mv in &board.legal_moves() {
             let mut after = board.clone();
             let captured = after.play_unchecked(mv);
+            assert_eq!(after.key(), board.key_after(mv), "the key after {mv} in {}", text(board));
             // Built anew, everything is recomputed: sets, line words, kings, keys.
             assert_eq!(BoardBuilder::from(&after).build().as_ref(), Ok(&after), "{mv} in {}", text(board));
             after.take_back(mv, captured);
@@ -102,9 +103,14 @@ fn moves_keep_the_board_consistent_and_unmaking_restores_it() {
 #[test]
 fn gives_check_equals_make_and_look() {
     for_each_board(5, budget(50_000) / 2, |board| {
+        let checks = board.checks();
         for &mv in &board.legal_moves() {
             let expected = slow::gives_check(board, mv);
             assert_eq!(board.gives_check(mv), expected, "{mv} in {}", text(board));
+            let Some(piece) = board.piece(mv.from()) else { panic!("nothing on {}", mv.from()) };
+            let target = Bitboard::of(mv.to());
+            let checking = board.checking_targets(piece.kind(), mv.from(), target, &checks);
+            assert_eq!(checking.any(), expected, "{mv} in {}, by squares", text(board));
             let mut after = board.clone();
             after.play_unchecked(mv);
             assert_eq!(after.is_check(), expected, "{mv} in {}", text(board));

@@ -2,6 +2,7 @@
 
 mod definition;
 mod evaluation;
+mod quiet;
 pub mod terms;
 mod threats;
 mod weights;
@@ -11,7 +12,7 @@ pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
-use search::{Game, Params, Score, Which};
+use search::{Game, Params, QuietMove, Score, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
@@ -60,6 +61,11 @@ impl Game for Xiangqi {
         position.board().key()
     }
 
+    #[inline]
+    fn key_after(position: &Position, mv: Move) -> Option<u64> {
+        Some(position.board().key_after(mv))
+    }
+
     fn seeded_key(position: &Position, seed: u64) -> u64 {
         position.board().seeded_key(seed)
     }
@@ -87,6 +93,16 @@ impl Game for Xiangqi {
         for &mv in &list {
             push(mv);
         }
+    }
+
+    #[inline]
+    fn generate_quiet(
+        position: &Position,
+        which: Which,
+        threats: &mut Option<Threats>,
+        push: impl FnMut(QuietMove<Move>),
+    ) {
+        quiet::list(position.board(), which == Which::QuietChecks, threats, push);
     }
 
     #[inline]
@@ -172,7 +188,9 @@ impl Game for Xiangqi {
 
     #[inline]
     fn verdict(position: &Position, ply: usize) -> Option<Score> {
-        if let Some(score) = repetition(position, ply) {
+        if let Some(plies) = position.last_occurrence()
+            && let Some(score) = repetition(position, plies, ply)
+        {
             return Some(score);
         }
         let rules = position.rules();
@@ -218,11 +236,11 @@ impl Game for Xiangqi {
     }
 }
 
-/// The verdict on a repetition. The first one inside the tree counts: the sides have had their choice.
+/// The verdict on the repetition of a position that occurred some plies ago. The first one inside the tree counts: the sides have had their choice.
 /// If the position occurred before the root only, a draw is as good as certain, while a win or a loss
 /// still needs the third occurrence.
-fn repetition(position: &Position, ply: usize) -> Option<Score> {
-    let plies = position.last_occurrence()?;
+#[inline(never)]
+fn repetition(position: &Position, plies: usize, ply: usize) -> Option<Score> {
     let outcome = position.rules().repetition_outcome(position, plies);
     let is_decided = plies < ply || position.earlier_occurrences().nth(1).is_some();
     match outcome {

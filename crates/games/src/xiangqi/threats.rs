@@ -41,11 +41,24 @@ impl Threats {
     /// up to them, in half rooks: 2 for a rook and 1 for a horse or cannon.
     #[inline]
     pub fn escape(&self, board: &Board, mv: Move) -> i32 {
-        let (lesser, worth) = match board.piece(mv.from()).map(xiangqi::Piece::kind) {
-            Some(PieceKind::Rook) => (self.minor, 2),
-            Some(PieceKind::Horse | PieceKind::Cannon) => (self.weak, 1),
-            _ => return 0,
-        };
+        let kind = board.piece(mv.from()).map(xiangqi::Piece::kind);
+        let (worth, lesser) = kind.map_or((0, Bitboard::EMPTY), |kind| self.lesser(kind));
         worth * (i32::from(lesser.has(mv.from())) - i32::from(lesser.has(mv.to())))
+    }
+
+    /// What a piece of this kind counts in half rooks, and what is attacked by those that are worth less.
+    #[inline]
+    pub fn lesser(&self, kind: PieceKind) -> (i32, Bitboard) {
+        match kind {
+            PieceKind::Rook => (2, self.minor),
+            PieceKind::Horse | PieceKind::Cannon => (1, self.weak),
+            _ => (0, Bitboard::EMPTY),
+        }
+    }
+
+    /// What is attacked by anything.
+    #[inline]
+    pub fn any(&self) -> Bitboard {
+        self.any
     }
 }

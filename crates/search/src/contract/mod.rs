@@ -6,7 +6,7 @@
 #[cfg(feature = "tune")]
 pub mod laws;
 
-use crate::{Evaluator, Game, Which};
+use crate::{Evaluator, Game, QuietMove, Which};
 use std::collections::HashSet;
 
 /// Checks all promises in a position and in those up to `depth` plies after it. `fresh` builds an evaluator;
@@ -42,6 +42,7 @@ fn check_below<G: Game, E: Evaluator<G>>(
 
     let moves = list::<G>(position, Which::Noisy, Which::Quiet);
     let checks = list::<G>(position, Which::QuietChecks, Which::QuietChecks);
+    check_quiet_moves::<G>(position, &name);
     for code in 0..=u16::MAX {
         let listed = G::from_code(code).is_some_and(|mv| moves.contains(&mv));
         let legal = G::from_code(code).is_some_and(|mv| G::is_legal(position, mv));
@@ -55,8 +56,10 @@ fn check_below<G: Game, E: Evaluator<G>>(
         let gives_check = G::gives_check(position, mv);
         let is_quiet_check = gives_check && !G::is_noisy(position, mv);
         assert_eq!(checks.contains(&mv), is_quiet_check, "quiet check {mv} in {name}");
+        let key_after = G::key_after(position, mv);
         evaluator.push(position, mv);
         G::play(position, mv);
+        assert!(key_after.is_none_or(|key| key == G::key(position)), "the key after {mv} in {name}");
         assert_eq!(G::is_check(position), gives_check, "{mv} gives check in {name}");
         if depth > 0 {
             check_below::<G, E>(position, depth - 1, evaluator, fresh, describe);
@@ -78,6 +81,25 @@ fn check_below<G: Game, E: Evaluator<G>>(
         assert_eq!(G::key(position), key, "a pass taken back in {name}");
     }
     assert_eq!(evaluator.evaluate(position), score, "evaluation after everything was taken back in {name}");
+}
+
+/// Quiet moves are listed with what the questions about single moves say of them.
+fn check_quiet_moves<G: Game>(position: &G::Position, name: &str) {
+    for which in [Which::Quiet, Which::QuietChecks] {
+        let (mut moves, mut listed, mut threats) = (Vec::new(), Vec::new(), None);
+        G::generate(position, which, |mv| moves.push(mv));
+        G::generate_quiet(position, which, &mut threats, |quiet| listed.push(quiet));
+        assert!(threats.is_some() || listed.is_empty(), "threats against moves in {name}");
+        let threats = G::threats(position);
+        let described = moves.into_iter().map(|mv| QuietMove {
+            mv,
+            piece_to: G::piece_to(position, mv),
+            threat_class: G::threat_class(&threats, mv),
+            escape: G::escape(&threats, position, mv),
+            gives_check: G::gives_check(position, mv),
+        });
+        assert_eq!(listed, described.collect::<Vec<_>>(), "{which:?} in {name}");
+    }
 }
 
 /// Two lists of moves joined (or one), none twice.

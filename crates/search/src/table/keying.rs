@@ -17,6 +17,11 @@ pub trait Keying: Send + Sync {
 
     /// The key of a position.
     fn key<G: Game>(&self, position: &G::Position) -> Self::Key;
+    /// The key of the position after a legal move, if that is cheap to say.
+    #[inline]
+    fn key_after<G: Game>(&self, _position: &G::Position, _mv: G::Move) -> Option<Self::Key> {
+        None
+    }
     /// A number below `limit` that depends on the key alone, all of them equally likely.
     fn index(key: Self::Key, limit: usize) -> usize;
     /// Writes the check that belongs to a key and data.
@@ -45,6 +50,11 @@ impl Keying for Plain {
     #[inline]
     fn key<G: Game>(&self, position: &G::Position) -> u64 {
         G::key(position)
+    }
+
+    #[inline]
+    fn key_after<G: Game>(&self, position: &G::Position, mv: G::Move) -> Option<u64> {
+        G::key_after(position, mv)
     }
 
     #[inline]

@@ -188,6 +188,15 @@ static NEAR_DIAGONAL: PerSquare<Bitboard> = {
     table
 };
 
+/// The points of Red's elephants, and of Black's: what they reach from the middle and from where they start.
+const ELEPHANT_POINTS: [Bitboard; 2] = [elephant_points_around(22, 2, 6), elephant_points_around(67, 83, 87)];
+/// The points of Red's advisors, and of Black's.
+const ADVISOR_POINTS: [Bitboard; 2] = [Bitboard(ADVISOR[13].0 | 1 << 13), Bitboard(ADVISOR[76].0 | 1 << 76)];
+
+const fn elephant_points_around(middle: usize, left: usize, right: usize) -> Bitboard {
+    Bitboard(ELEPHANT[middle][0].0 | ELEPHANT[left][0].0 | ELEPHANT[right][0].0)
+}
+
 /// The lines through Red's palace, and through Black's.
 const PALACE_LINES: [Bitboard; 2] = [near_palace(0, 2, 3, 5, true), near_palace(7, 9, 3, 5, true)];
 /// The squares up to two ranks and files away from Red's palace, and from Black's.
@@ -252,6 +261,18 @@ pub fn elephant(square: Square, lines: &Lines) -> Bitboard {
     ELEPHANT[square.index()][lines.diagonal_neighbours(square) % 16]
 }
 
+/// What an elephant on `square` would reach on an empty board.
+#[inline(always)]
+pub fn elephant_ring(square: Square) -> Bitboard {
+    ELEPHANT[square.index()][0]
+}
+
+/// The point at which an elephant can be stopped on its way to a square an elephant's move away: the middle.
+#[inline(always)]
+pub fn eye(elephant: Square, target: Square) -> Square {
+    Square::from_bits((elephant.index() + target.index()) as u32 / 2)
+}
+
 /// What a horse on `square` reaches.
 #[inline(always)]
 pub fn horse(square: Square, lines: &Lines) -> Bitboard {
@@ -280,6 +301,29 @@ pub fn pawn(side: Colour, square: Square) -> Bitboard {
 #[inline(always)]
 pub fn pawn_attackers(side: Colour, square: Square) -> Bitboard {
     PAWN_ATTACKERS[side.index()][square.index()]
+}
+
+/// The squares from which a pawn of `side` could reach one of `targets`, and some from which it could not: edges and the
+/// river are not looked at.
+#[inline(always)]
+pub fn near_pawn_sources(side: Colour, targets: Bitboard) -> Bitboard {
+    let behind = match side {
+        Colour::Red => targets.0 >> FILES,
+        Colour::Black => targets.0 << FILES,
+    };
+    Bitboard((behind | targets.0 << 1 | targets.0 >> 1) & Bitboard::ALL.0)
+}
+
+/// The points that elephants of a side can stand on.
+#[inline(always)]
+pub fn elephant_points(side: Colour) -> Bitboard {
+    ELEPHANT_POINTS[side.index()]
+}
+
+/// The points that advisors of a side can stand on.
+#[inline(always)]
+pub fn advisor_points(side: Colour) -> Bitboard {
+    ADVISOR_POINTS[side.index()]
 }
 
 /// The rank and the file of a square, without the square itself.

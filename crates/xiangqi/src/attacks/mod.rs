@@ -9,8 +9,9 @@ mod lines;
 pub mod slow;
 
 pub use leapers::{
-    advisor, between, cross, diagonal, elephant, horse, horse_attackers, horse_ring, king, leg, palace_lines,
-    palace_surroundings, pawn, pawn_attackers,
+    advisor, advisor_points, between, cross, diagonal, elephant, elephant_points, elephant_ring, eye, horse,
+    horse_attackers, horse_ring, king, leg, near_pawn_sources, palace_lines, palace_surroundings, pawn,
+    pawn_attackers,
 };
 pub use lines::{Lines, cannon, cannon_aim, count_cannon, count_rook, rook, rook_and_cannon};
 
@@ -99,6 +100,31 @@ mod tests {
                 for side in Colour::ALL {
                     assert_eq!(pawn_attackers(side, target), reached_by(&|from| pawn(side, from)));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn points_and_sources_leave_nothing_out() {
+        for side in Colour::ALL {
+            for from in Square::all() {
+                for to in pawn(side, from) {
+                    assert!(near_pawn_sources(side, Bitboard::of(to)).has(from), "{from} {to}");
+                }
+            }
+            // From where they start, and then wherever they can go.
+            for (kind, start, points) in [
+                (PieceKind::Elephant, 2, elephant_points(side)),
+                (PieceKind::Advisor, 3, advisor_points(side)),
+            ] {
+                let start = Square::from_index(start);
+                let mut reached = Bitboard::of(if side == Colour::Red { start } else { start.flip_rank() });
+                for _ in 0..8 {
+                    for from in reached {
+                        reached |= slow::reach(kind, side, from, Bitboard::EMPTY);
+                    }
+                }
+                assert_eq!(reached, points, "{side:?} {kind:?}");
             }
         }
     }

@@ -9,10 +9,11 @@
 //! * A king captures only if nothing can recapture. Other pins and exposed kings are ignored.
 
 use super::Board;
-use crate::types::{Bitboard, Move, PieceKind};
+use crate::attacks;
+use crate::types::{Bitboard, Colour, Move, PieceKind, Square};
 
-/// What each kind of piece is worth, in the order of [`PieceKind::ALL`]. The king must have the
-/// largest value, or it would capture before the others.
+/// What each kind of piece is worth, in the order of [`PieceKind::ALL`]. The values must ascend from pawn over advisor,
+/// elephant, horse, cannon and rook to the king: in this order pieces capture.
 pub type ExchangeValues = [i32; 7];
 
 /// Conventional values: a rook 9, a cannon 4.5, a horse 4, advisor and elephant 2, a pawn 1.
@@ -20,8 +21,6 @@ pub const EXCHANGE_VALUES: ExchangeValues = [10_000, 200, 201, 400, 900, 450, 10
 
 impl Board {
     /// Whether a pseudo-legal move gains at least `threshold` by the exchanges on its target.
-    ///
-    /// No two values may be equal: ties between kinds would leave the order open.
     pub fn see_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let value = |square| self.piece(square).map_or(0, |piece| values[piece.kind().index()]);
@@ -34,24 +33,16 @@ impl Board {
         if balance <= 0 {
             return true; // even if the piece is lost for nothing
         }
-        let mut lines = self.placement.lines;
-        lines.toggle(from, self.side);
-        if self.piece(to).is_none() {
-            lines.toggle(to, self.side);
-        }
         let mut standing = self.occupied().without(Bitboard::of(from)) | Bitboard::of(to);
         let mut side = self.side;
         let mut mover_is_ahead = true;
         loop {
             side = !side;
-            let attackers = self.attackers(to, &lines) & standing;
-            let own = attackers & self.colour(side);
-            let Some((kind, square)) = self.least_valuable(own, values) else { break };
-            lines.toggle(square, side);
+            let Some((kind, square)) = self.least_attacker(side, to, standing) else { break };
             standing ^= Bitboard::of(square);
             if kind == PieceKind::King {
-                let enemies = self.attackers(to, &lines) & standing & self.colour(!side);
-                return if enemies.any() { mover_is_ahead } else { !mover_is_ahead };
+                let is_recaptured = self.least_attacker(!side, to, standing).is_some();
+                return if is_recaptured { mover_is_ahead } else { !mover_is_ahead };
             }
             mover_is_ahead = !mover_is_ahead;
             balance = values[kind.index()] - balance;
@@ -62,13 +53,36 @@ impl Board {
         mover_is_ahead
     }
 
-    fn least_valuable(
-        &self,
-        attackers: Bitboard,
-        values: &ExchangeValues,
-    ) -> Option<(PieceKind, crate::Square)> {
-        let kinds = PieceKind::ALL.into_iter().filter(|&kind| attackers.meets(self.kind(kind)));
-        let kind = kinds.min_by_key(|kind| values[kind.index()])?;
-        Some((kind, (attackers & self.kind(kind)).first()?))
+    /// The least valuable piece of a side that captures on `to`, of the pieces that are still standing.
+    ///
+    /// The kinds are asked in the order of their values, so that the costly ones come last.
+    #[inline(always)]
+    fn least_attacker(&self, side: Colour, to: Square, standing: Bitboard) -> Option<(PieceKind, Square)> {
+        let own = self.colour(side) & standing;
+        let pieces = |kind: PieceKind, near: Bitboard| self.kind(kind) & own & near;
+        let blockers = |from: Square| (attacks::between(to, from) & standing).count();
+        if let Some(square) = pieces(PieceKind::Pawn, attacks::pawn_attackers(side, to)).first() {
+            return Some((PieceKind::Pawn, square));
+        }
+        if let Some(square) = pieces(PieceKind::Advisor, attacks::advisor(to)).first() {
+            return Some((PieceKind::Advisor, square));
+        }
+        let mut elephants = pieces(PieceKind::Elephant, attacks::elephant_ring(to)).into_iter();
+        if let Some(square) = elephants.find(|&from| !standing.has(attacks::eye(from, to))) {
+            return Some((PieceKind::Elephant, square));
+        }
+        let mut horses = pieces(PieceKind::Horse, attacks::horse_ring(to)).into_iter();
+        if let Some(square) = horses.find(|&from| !standing.has(attacks::leg(from, to))) {
+            return Some((PieceKind::Horse, square));
+        }
+        let mut cannons = pieces(PieceKind::Cannon, attacks::cross(to)).into_iter();
+        if let Some(square) = cannons.find(|&from| blockers(from) == 1) {
+            return Some((PieceKind::Cannon, square));
+        }
+        let mut rooks = pieces(PieceKind::Rook, attacks::cross(to)).into_iter();
+        if let Some(square) = rooks.find(|&from| blockers(from) == 0) {
+            return Some((PieceKind::Rook, square));
+        }
+        pieces(PieceKind::King, attacks::king(to)).first().map(|square| (PieceKind::King, square))
     }
 }

@@ -68,16 +68,30 @@ impl Board {
 
     #[inline(always)]
     fn list(&self, danger: &Danger, wanted: Bitboard, list: &mut MoveList) {
-        let _ = self.placement.visit_sources(self.side, danger, wanted, |_, from, targets| {
+        self.for_each_source(danger, wanted, |_, from, targets| {
             targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
-            ControlFlow::Continue(())
         });
     }
 
     fn list_quiet_checks(&self, danger: &Danger, list: &mut MoveList) {
-        let _ = self.placement.visit_sources(self.side, danger, !self.occupied(), |_, from, targets| {
-            let moves = targets.into_iter().map(|to| Move::new(from, to));
-            moves.filter(|&mv| self.gives_check(mv)).for_each(|mv| list.push(mv));
+        let checks = self.checks();
+        self.for_each_source(danger, !self.occupied(), |kind, from, targets| {
+            let targets = self.checking_targets(kind, from, targets, &checks);
+            targets.into_iter().for_each(|to| list.push(Move::new(from, to)));
+        });
+    }
+
+    /// Hands each own piece to `visit`, with its kind and its legal targets within `wanted`, which may be none.
+    /// `danger` is this board's [`Board::danger`].
+    #[inline(always)]
+    pub fn for_each_source(
+        &self,
+        danger: &Danger,
+        wanted: Bitboard,
+        mut visit: impl FnMut(PieceKind, Square, Bitboard),
+    ) {
+        let _ = self.placement.visit_sources(self.side, danger, wanted, |kind, from, targets| {
+            visit(kind, from, targets);
             ControlFlow::Continue(())
         });
     }
@@ -93,7 +107,7 @@ impl Board {
 
 impl Placement {
     /// Hands each own piece and its legal targets within `wanted` to `visit`, until that says to
-    /// stop. Targets may be empty.
+    /// stop. Targets may be empty; pieces that are seen at a glance to have none are left out.
     #[inline(always)]
     pub fn visit_sources(
         &self,
@@ -114,20 +128,28 @@ impl Placement {
         for from in self.kind(PieceKind::Horse) & free {
             visit(PieceKind::Horse, from, attacks::horse(from, lines) & targets)?;
         }
-        for from in self.kind(PieceKind::Pawn) & free {
+        for from in self.kind(PieceKind::Pawn) & free & attacks::near_pawn_sources(side, targets) {
             visit(PieceKind::Pawn, from, attacks::pawn(side, from) & targets)?;
         }
-        for from in self.kind(PieceKind::Elephant) & free {
-            visit(PieceKind::Elephant, from, attacks::elephant(from, lines) & targets)?;
+        if targets.meets(attacks::elephant_points(side)) {
+            for from in self.kind(PieceKind::Elephant) & free {
+                visit(PieceKind::Elephant, from, attacks::elephant(from, lines) & targets)?;
+            }
         }
-        for from in self.kind(PieceKind::Advisor) & free {
-            visit(PieceKind::Advisor, from, attacks::advisor(from) & targets)?;
+        if targets.meets(attacks::advisor_points(side)) {
+            for from in self.kind(PieceKind::Advisor) & free {
+                visit(PieceKind::Advisor, from, attacks::advisor(from) & targets)?;
+            }
         }
         for from in danger.hinges {
             let kind = self.kind_on(from);
             let reach = attacks::reach(kind, side, from, lines);
             visit(kind, from, reach & self.hinge_targets(side, from, danger) & wanted)?;
         }
-        visit(PieceKind::King, self.king(side), self.king_targets(side) & wanted)
+        let king = self.king(side);
+        if !attacks::king(king).meets(wanted) {
+            return ControlFlow::Continue(());
+        }
+        visit(PieceKind::King, king, self.king_targets(side) & wanted)
     }
 }

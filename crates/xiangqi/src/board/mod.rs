@@ -23,6 +23,7 @@ mod validate;
 mod zobrist;
 
 pub use build::BoardBuilder;
+pub use checks::Checks;
 pub use danger::Danger;
 pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
 pub use generate::Generate;

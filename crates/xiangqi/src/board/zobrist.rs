@@ -6,7 +6,7 @@
 
 use super::Board;
 use crate::random::Random;
-use crate::types::{Colour, Piece, PieceKind, SQUARES, Square};
+use crate::types::{Colour, Move, Piece, PieceKind, SQUARES, Square};
 
 /// A group of pieces with a key of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,17 @@ const fn seeded(seed: u64, piece: usize, square: usize) -> u64 {
 }
 
 impl Board {
+    /// What [`Board::key`] will be after a move of the side to move, without making it.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let number = |piece: Option<Piece>, square: Square| {
+            piece.map_or(0, |piece| PIECE_KEYS[piece.index()][square.index()])
+        };
+        let (moved, captured) = (self.piece(from), self.piece(to));
+        self.keys.position(!self.side) ^ number(moved, from) ^ number(moved, to) ^ number(captured, to)
+    }
+
     /// A key of placement and side to move like [`Board::key`], computed anew from the key set that belongs
     /// to a seed: a second opinion on whether two boards are the same.
     pub fn seeded_key(&self, seed: u64) -> u64 {

@@ -17,15 +17,17 @@ pub enum MaterialRule {
 
 impl MaterialRule {
     /// Whether the game is drawn by this rule.
+    #[inline]
     pub fn is_draw(self, board: &Board) -> bool {
-        let count = |kind| board.kind(kind).count();
-        let has_no = |kind| count(kind) == 0;
-        if self == Self::Never
-            || [PieceKind::Pawn, PieceKind::Rook, PieceKind::Horse].into_iter().any(|k| !has_no(k))
-        {
-            return false;
-        }
-        match (self, count(PieceKind::Cannon)) {
+        let attackers =
+            board.kind(PieceKind::Pawn) | board.kind(PieceKind::Rook) | board.kind(PieceKind::Horse);
+        self != Self::Never && attackers.is_empty() && self.is_draw_with_cannons(board)
+    }
+
+    /// The same, with nothing but cannons to attack with.
+    #[inline(never)]
+    fn is_draw_with_cannons(self, board: &Board) -> bool {
+        match (self, board.kind(PieceKind::Cannon).count()) {
             (_, 0) => true,
             (Self::Computer, 1) => is_lone_cannon_drawn(board),
             (Self::Computer, 2) => are_two_cannons_drawn(board),

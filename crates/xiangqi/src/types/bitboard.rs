@@ -77,10 +77,61 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
+    /// The squares of this set in order of their number, each with whether it is in each of the other sets.
+    ///
+    /// ```
+    /// use xiangqi::{Bitboard, Square};
+    /// let (a, b) = (Square::from_index(3), Square::from_index(80));
+    /// let both = Bitboard::of(a) | Bitboard::of(b);
+    /// let squares = both.squares_among([Bitboard::of(b), both]);
+    /// assert_eq!(squares.collect::<Vec<_>>(), [(a, [false, true]), (b, [true, true])]);
+    /// ```
+    #[inline(always)]
+    pub fn squares_among<const SETS: usize>(
+        self,
+        others: [Self; SETS],
+    ) -> impl Iterator<Item = (Square, [bool; SETS])> {
+        SquaresAmong {
+            half: self.0 as u64,
+            others: others.map(|other| other.0 as u64),
+            first: 0,
+            high: (self.0 >> 64) as u64,
+            high_others: others.map(|other| (other.0 >> 64) as u64),
+        }
+    }
+
     /// The square with the smallest number.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_bits(self.0.trailing_zeros())) }
+    }
+}
+
+/// See [`Bitboard::squares_among`].
+struct SquaresAmong<const SETS: usize> {
+    /// What is left of the half of the word that is gone through, and the same half of the other sets.
+    half: u64,
+    others: [u64; SETS],
+    /// The number of the half's first square.
+    first: u32,
+    high: u64,
+    high_others: [u64; SETS],
+}
+
+impl<const SETS: usize> Iterator for SquaresAmong<SETS> {
+    type Item = (Square, [bool; SETS]);
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.half == 0 {
+            if self.high == 0 {
+                return None;
+            }
+            (self.half, self.others, self.first) = (self.high, self.high_others, 64);
+            self.high = 0;
+        }
+        let bit = self.half.trailing_zeros();
+        self.half &= self.half - 1;
+        Some((Square::from_bits(self.first + bit), self.others.map(|other| other >> bit & 1 != 0)))
     }
 }
 
