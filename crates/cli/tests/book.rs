@@ -177,4 +177,7 @@ fn the_book_inside_is_there_and_credited() {
     assert!(scratch.expect(0, "--version").contains(credit));
     assert!(!scratch.expect(0, "-V").contains(credit));
     assert!(scratch.expect(0, "book probe default startpos h2e2").contains("马８进７"));
+    // Nobody answers so, but many have met a cannon that stands elsewhere.
+    let told = scratch.expect(1, "book probe default startpos h2e2 b7b8");
+    assert!(told.contains("no move for") && told.contains("马二进三"), "{told}");
 }
