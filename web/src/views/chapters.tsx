@@ -1,7 +1,7 @@
 // The chapters of the folder that the open game is in: one after the other, chosen, and a new one.
 
 import { analysis } from '../app/controllers';
-import { words } from '../app/language';
+import { playerIn, words } from '../app/language';
 import { openRecordInAnalysis } from '../app/navigation';
 import { complain } from '../app/notices';
 import { chaptersOf, nextChapter } from '../core/chapters';
@@ -15,7 +15,7 @@ import { settings } from '../store/settings';
 export function titleOf(game: GameRecord): string {
   const say = words.value;
   const { red, black } = playersOf(game.tree);
-  return game.name || `${red || say.red} – ${black || say.black}`;
+  return game.name || `${playerIn(red) || say.red} – ${playerIn(black) || say.black}`;
 }
 
 async function addChapter(folder: string): Promise<void> {

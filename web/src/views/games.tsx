@@ -3,7 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { analysis, files } from '../app/controllers';
-import { language, locale, words } from '../app/language';
+import { language, locale, playerIn, words } from '../app/language';
 import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
 import { complain, notify, offer } from '../app/notices';
 import { backUp, download, importFiles } from '../app/transfer';
@@ -163,10 +163,18 @@ function ChapterButtons({ game, title }: { game: GameRecord; title: string }) {
   );
 }
 
+function namesOf(game: GameRecord): string {
+  const { red, black } = playersOf(game.tree);
+  return [red, black]
+    .filter((name) => name !== '')
+    .map(playerIn)
+    .join(' – ');
+}
+
 function Facts({ game }: { game: GameRecord }) {
   const say = words.value;
   const parts = [
-    game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
+    game.name === '' ? '' : namesOf(game),
     tagOf(game.tree, 'Event'),
     // Of a game that was loaded only its own date says anything.
     dateText(game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game), locale.value),
