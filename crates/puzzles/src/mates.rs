@@ -139,7 +139,9 @@ impl<'a> Mate<'a> {
         let has = |is_there: fn((usize, usize)) -> bool| {
             self.own(PieceKind::Cannon).into_iter().any(|cannon| is_there(self.place(cannon)))
         };
-        self.place(self.king).0 == 4 && has(|(file, rank)| file == 4 && rank < 7) && has(|(_, rank)| rank == 9)
+        self.place(self.king).0 == 4
+            && has(|(file, rank)| file == 4 && rank < 7)
+            && has(|(_, rank)| rank == 9)
     }
 
     fn is_two_pawns(&self) -> bool {

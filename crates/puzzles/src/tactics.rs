@@ -108,7 +108,8 @@ impl Scene<'_> {
         };
         let defender = self.after.colour(self.after.side());
         let mut pieces = defender.into_iter();
-        pieces.any(|square| value(self.after, square) >= VALUABLE && is_taken(square) && self.is_pinned(square))
+        pieces
+            .any(|square| value(self.after, square) >= VALUABLE && is_taken(square) && self.is_pinned(square))
     }
 
     /// Whether a piece of the side to move has moves that the rules forbid, and no others but along the line to its king.

@@ -138,7 +138,13 @@ impl Blanks<'_> {
             filled.push_str(match (blank, blank.split_once('=')) {
                 ("reply", _) => self.reply,
                 ("better", _) => self.better,
-                (_, Some((square, file))) => if self.are_squares { square } else { file },
+                (_, Some((square, file))) => {
+                    if self.are_squares {
+                        square
+                    } else {
+                        file
+                    }
+                }
                 _ => blank,
             });
             rest = after;
