@@ -34,6 +34,7 @@ mod builder;
 mod collisions;
 mod count;
 pub mod draws;
+pub mod ending;
 mod evaluation;
 mod event;
 mod facade;

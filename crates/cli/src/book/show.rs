@@ -1,7 +1,7 @@
 //! `chuhe book probe` and `chuhe book stats`: what a book knows.
 
 use super::walk::walk;
-use super::{open, percent, position};
+use super::{open, opening_name, percent, position};
 use crate::failure::Failure;
 use ::book::{BookMove, Suggestion};
 use clap::Args;
@@ -46,7 +46,7 @@ pub fn probe(arguments: &ProbeArguments) -> Result<ExitCode, Failure> {
     let position = position(&arguments.fen, &arguments.moves)?;
     let known = book.probe(&position);
     let mut out = std::io::stdout().lock();
-    if let Some(name) = book.name(&position) {
+    if let Some(name) = opening_name(&book, &position) {
         writeln!(out, "{name}")?;
     }
     if known.is_empty() {
