@@ -4,7 +4,7 @@
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
 use crate::Game;
-use crate::active::{ActiveParams, ActiveTechniques};
+use crate::active::ActiveParams;
 use crate::memory::Memory;
 
 /// The most that a counter can be.
@@ -34,7 +34,7 @@ pub struct Context {
 pub struct History<G: Game> {
     /// What the thread goes by; the order of moves asks for it here.
     pub params: ActiveParams<G>,
-    pub techniques: ActiveTechniques,
+    pub techniques: G::Techniques,
     /// By side, threats and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -59,7 +59,7 @@ impl<G: Game> History<G> {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
             params: ActiveParams::default(),
-            techniques: ActiveTechniques::default(),
+            techniques: G::Techniques::default(),
             main: zeros(2 * THREAT_CLASSES * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
@@ -79,7 +79,7 @@ impl<G: Game> History<G> {
 
     /// Goes by other parameters and techniques.
     #[allow(clippy::large_types_passed_by_value)] // nothing at all, unless they can be tuned
-    pub fn set_params(&mut self, params: ActiveParams<G>, techniques: ActiveTechniques) {
+    pub fn set_params(&mut self, params: ActiveParams<G>, techniques: G::Techniques) {
         (self.params, self.techniques) = (params, techniques);
     }
 

@@ -37,6 +37,7 @@ mod time;
 mod window;
 mod worker;
 
+pub use active::{ActiveTechniques, ChosenTechniques, ShippedTechniques};
 pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, Which};

@@ -11,7 +11,7 @@ pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
-use search::{Game, Params, Score, Which};
+use search::{Game, Params, Score, ShippedTechniques, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
@@ -33,6 +33,7 @@ impl Game for Xiangqi {
     type Move = Move;
     type Position = Position;
     type Threats = Threats;
+    type Techniques = ShippedTechniques;
 
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;
