@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -92,8 +92,12 @@ lint: cargo web-lint
 	cargo clippy --workspace --all-targets --locked --features chuhe/tune -- -D warnings
 	$(FUZZ) clippy $(FUZZ_LIBRARY) --all-targets -- -D warnings
 
-docs: cargo
+docs: cargo links ## the documentation of the libraries without a warning, and every link of the book
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+links: ## every relative link of the Markdown files leads to a file, and to a heading of it
+	@command -v python3 >/dev/null || $(call install,python3)
+	tools/check-links
 
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked

@@ -79,6 +79,19 @@ for (const size of SIZES) {
   });
 }
 
+test('on a phone held sideways every page with a board has it whole, as high as the screen', async () => {
+  await withPage(
+    async (page) => {
+      for (const name of ['review', 'puzzles', 'editor', 'room']) {
+        await page.goto(`${(await open()).url}#/${name}`);
+        await page.locator('.page > .stage .board').waitFor();
+        await assertFits(page, { name: 'sideways', wide: 0.35, high: 0.75 }, name);
+      }
+    },
+    { options: SIZES[1].options },
+  );
+});
+
 /** Where everything is that must not move. */
 async function places(page, selector) {
   return page.locator(selector).evaluateAll((elements) =>
@@ -280,7 +293,7 @@ test('premoves are played if they are legal, cancelled by a click, dropped other
       await premove('i3', 'i4');
       await shot(page, 'desk-premove');
       assert.ok(!sentMoves().some((moves) => moves.includes('i3i4')));
-      assert.match(await page.locator('.status').textContent(), /Premove: i3–i4/);
+      assert.match(await page.locator('.status').textContent(), /Premove: P1\+1/);
       wire.holds = false;
       wire.release();
       await waitForSquare(page, 'i4', 'red pawn');

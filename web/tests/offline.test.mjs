@@ -109,6 +109,12 @@ test('without the server the pages open, the library is there, and what is missi
         await page.reload();
         await page.locator('.game-card').first().waitFor();
         await shot(page, 'offline-games');
+        await menu(page, 'analyse');
+        await eventually(async () =>
+          assert.equal(await page.getByRole('button', { name: 'Start the engine' }).isDisabled(), true),
+        );
+        assert.match(await page.locator('.engine .figures').textContent(), /needs the program/);
+        await menu(page, 'games');
         const kept = await page.evaluate(async () => {
           const names = await caches.keys();
           const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -88,6 +88,7 @@ test('an ending is played against the engine, kept over a reload, and begun agai
       await page.getByRole('button', { name: /Rook against two advisors/ }).click();
       await page.getByText('Red to move and win').waitFor();
       await clickMove(page, 'i1i5');
+      await page.getByText('The engine thinks …').waitFor();
       await page.getByText('Your move.').waitFor();
       await eventually(async () => assert.match(await page.locator('.side').textContent(), /Moves: 1/));
       const before = await boardText(page);

@@ -29,7 +29,7 @@ test('a mistake says why, in both languages, and its punishment is played out', 
       await eventually(async () =>
         assert.match(
           await why.textContent(),
-          /^Moves the cannon on e6 to where H7\+5 takes it\. In all Red loses a cannon for a pawn\.$/,
+          /^Moves the cannon on file 5 to where H7\+5 takes it\. In all Red loses a cannon for a pawn\.$/,
         ),
       );
       await shot(page, 'why');

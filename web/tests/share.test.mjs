@@ -171,3 +171,20 @@ test('the board follows the settings: ground, set, characters and coordinates; a
     { path: '#/settings' },
   );
 });
+
+test('the box stays open when the window is turned, and says that no phone can open a loopback address', async () => {
+  await withPage(
+    async (page) => {
+      await clickMove(page, 'h2e2');
+      await waitForMoves(page, 1);
+      const link = await openShare(page);
+      assert.match(await page.locator('dialog.share .loopback').textContent(), /phone cannot open it.*--host/);
+      await page.setViewportSize({ width: 844, height: 390 });
+      await page.waitForTimeout(300);
+      assert.equal(await page.getByLabel('Link to share').inputValue(), link);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.locator('dialog.share').waitFor({ state: 'detached' });
+    },
+    { path: '#/analyse' },
+  );
+});

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { signal } from '@preact/signals';
-import { packLine } from '../src/core/pack';
+import { packLine, packTree } from '../src/core/pack';
 import { newRecord } from '../src/core/record';
 import { addMoves, emptyTree, movesTo, nodeAt, treeOf } from '../src/core/tree';
 import type { Line } from '../src/net/messages';
@@ -228,7 +228,9 @@ test('analysis: every change is stored at once for this tab, and a little later 
   next.stored.set('analysis', world.stored.get('analysis'));
   const again = new AnalysisController({ ...next.environment, isShown: signal(true), bounds: signal(null) });
   await again.load();
-  assert.deepEqual(again.tree.value, analysis.tree.value);
+  // Without the server the page writes the moves itself.
+  assert.deepEqual(packTree(again.tree.value), packTree(analysis.tree.value));
+  assert.equal(again.tree.value.children[0]?.wxf, 'C2=5');
   assert.deepEqual(again.path.value, [0]);
   await next.time.pass(300);
   assert.deepEqual(next.library.texts(), ['||*|h2e2 h9g7']);

@@ -9,9 +9,9 @@ import { isUnfinished, newRecord, readRecord } from '../src/core/record';
 import { DELETED, EVERYTHING, foldersOf, hasPosition, matches } from '../src/core/search';
 import type { FlatMove, Tree } from '../src/core/tree';
 import { addMoves, flatten, setComment, toggleGlyph, treeOf, unflatten } from '../src/core/tree';
-import { FilesController, fromBase64, gameTreeOf, toBase64, treeOfGame } from '../src/state/files';
+import { FilesController, fromBase64, gameTreeOf, partsOf, toBase64, treeOfGame } from '../src/state/files';
 import { isBackup, readBackup, writeBackup } from '../src/store/backup';
-import { addGames, changeGame, games, putGame, readGame } from '../src/store/library';
+import { addGames, changeGame, changeGames, games, putGame, readGame } from '../src/store/library';
 import { World } from './world';
 
 const MOVES = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0'];
@@ -227,7 +227,7 @@ test('files: one game is shown, several are offered, and bad ones are told', asy
   const shown: string[] = [];
   const files = new FilesController({
     ...world.environment,
-    show: ({ tree }) => void shown.push(packTree(tree).moves),
+    show: ({ tree }) => void shown.push(tree.moves),
   });
   const bytes = new TextEncoder().encode('炮二平五');
   assert.deepEqual(fromBase64(toBase64(bytes)), bytes);
@@ -262,7 +262,7 @@ test('files: what is not a file of games is read as a text, as far as it goes', 
   const world = new World();
   await world.server.open();
   const shown: Tree[] = [];
-  const files = new FilesController({ ...world.environment, show: ({ tree }) => void shown.push(tree) });
+  const files = new FilesController({ ...world.environment, show: ({ tree }) => void shown.push(unpackTree(tree)) });
   const reading = files.open(new TextEncoder().encode('h2e2 nonsense'), 'text');
   await world.server.answer('read_file', { format: null, games: 0, faults: 1, stopped: false });
   const stop = { code: 'too_long', max: 1, words_en: 'stopped', words_zh: '停' } as const;
@@ -336,4 +336,33 @@ test('the games of a folder are its chapters, in the order of the file, and can 
   const old = [part('new', 0), { ...part('old', 0), created: 2 }];
   assert.deepEqual(names(old), ['old', 'new']);
   assert.equal(readRecord({ ...part('e', 2), chapter: 'two' })?.chapter, 0);
+});
+
+test('files: games in PGN are cut into parts between games, and nowhere else', () => {
+  const game = (name: string, moves = '1. C2=5 H8+7') => `[Event "${name}"]\n[Red "A"]\n\n${moves} *\n\n`;
+  const odd = game('three', '1. C2=5 {not a game:\n\n[Event "x"]\n\n} H8+7');
+  const text = [game('one'), game('two'), odd, game('four')].join('');
+  const bytes = new TextEncoder().encode(text);
+  const parts = partsOf(bytes, 10).map((part) => new TextDecoder().decode(part));
+  assert.deepEqual(parts, [game('one'), game('two'), odd, game('four')]);
+  const lines = new TextEncoder().encode(text.replaceAll('\n', '\r\n'));
+  assert.equal(partsOf(lines, 10).length, 4);
+  // Small files, other formats and two bytes a letter are left whole.
+  assert.equal(partsOf(bytes).length, 1);
+  assert.equal(partsOf(new Uint8Array(1000).fill(65), 10).length, 1);
+  assert.equal(partsOf(Uint8Array.from([...bytes].flatMap((byte) => [byte, 0])), 10).length, 1);
+});
+
+test('many games are changed at once', async () => {
+  const list = ['p', 'q', 'r'].map((id) =>
+    newRecord({ kind: 'loaded', rules: 'asian', tree: packTree(rich()), id }, 7),
+  );
+  await addGames(list);
+  const changed = await changeGames([...list.map(({ id }) => ({ id, folder: 'all' })), { id: 'nobody', folder: 'x' }]);
+  assert.deepEqual(
+    changed.map(({ id, folder, revision }) => `${id} ${folder} ${revision}`),
+    ['p all 2', 'q all 2', 'r all 2'],
+  );
+  assert.equal(games.value.filter(({ folder }) => folder === 'all').length, 3);
+  assert.deepEqual(await changeGames([]), []);
 });

@@ -276,7 +276,7 @@ test('endings: the table is whole', () => {
 
 test('endings: the engine answers, a lost win is noted, the end is counted and kept', async () => {
   const { world, server, environment } = await begin();
-  const endings = new EndingController(environment, ENDINGS);
+  const endings = new EndingController(environment, ENDINGS, () => ({ won: 300, gone: 60 }));
   await endings.load();
   await seeAll(server);
   endings.choose('rook-two-advisors');

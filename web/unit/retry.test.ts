@@ -201,5 +201,9 @@ test('review: the punishing line is played out, stopped, stepped through and lef
 });
 
 test('sentences get their moves', () => {
-  assert.equal(fillMoves('{reply} takes; {better} was better', { reply: 'a', better: 'b' }), 'a takes; b was better');
+  const moves = { reply: 'a', better: 'b' };
+  assert.equal(fillMoves('{reply} takes; {better} was better', moves, 'wxf'), 'a takes; b was better');
+  const placed = 'Leaves the rook on {h5=file 2} undefended: {reply} takes it.';
+  assert.equal(fillMoves(placed, moves, 'wxf'), 'Leaves the rook on file 2 undefended: a takes it.');
+  assert.equal(fillMoves(placed, moves, 'iccs'), 'Leaves the rook on h5 undefended: a takes it.');
 });

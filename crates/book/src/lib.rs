@@ -3,7 +3,7 @@
 //! A [`Book`] knows positions and the moves that were played there: how often, with what result for the mover, and
 //! how likely each is to be chosen. A position and its mirror image are one: what is known of either is known of
 //! both. A [`BookBuilder`] makes books from games; [`Book::read`] and [`Book::write`] are the file, whose layout is in
-//! `file.rs`; [`shipped`] is the book inside the program. What openings are called, [`opening`] knows without any book.
+//! `file.rs`; [`shipped`] is the book inside the program. [`Book::near`] has suggestions for positions that a book does not know. What openings are called, [`opening`] knows without any book.
 //!
 //! Promises: every move that is probed is legal, the same games give the same bytes, a file that is damaged or
 //! foreign is refused. Refuses: to touch files, and to read a clock; randomness is handed in.
@@ -34,6 +34,7 @@ mod contents;
 mod file;
 mod image;
 mod names;
+mod near;
 mod openings;
 mod shipped;
 
@@ -42,6 +43,7 @@ pub use contents::{Book, BookMove, Tally};
 pub use file::BadBook;
 pub use image::Image;
 pub use names::Namer;
+pub use near::Suggestion;
 pub use openings::{Opening, opening};
 pub use shipped::{CREDIT, shipped};
 

@@ -5,6 +5,7 @@
 //! called by the last row that its first moves have come to; having reached a system (Screen Horses, say), it keeps to
 //! the rows of that system. A game that begins with another position may have no name.
 
+use crate::Book;
 use std::sync::OnceLock;
 use xiangqi::{Board, Colour, Piece, Position, Square};
 
@@ -20,6 +21,15 @@ pub struct Opening {
     pub english: &'static str,
     /// The Chinese name, in simplified characters.
     pub chinese: &'static str,
+}
+
+impl Opening {
+    /// Its code, or a longer one that a book has for the same opening of a game.
+    pub fn code_in(&self, book: &Book, position: &Position) -> String {
+        let code = book.name(position).and_then(|name| name.split(' ').next());
+        let longer = code.filter(|code| code.len() == 3 && code.is_ascii() && code.starts_with(self.code));
+        longer.unwrap_or(self.code).to_owned()
+    }
 }
 
 /// What must be true of a square, or of several of which one will do.

@@ -1,8 +1,8 @@
 //! Laws of books, over books of master games and of random ones.
 
-use book::{BadBook, Book, BookBuilder, CheckedScores, Namer};
-use std::collections::HashMap;
-use xiangqi::{Board, Colour, Fen, Move, Outcome, Position, Random};
+use book::{BadBook, Book, BookBuilder, CheckedScores, Namer, Suggestion};
+use std::collections::{BTreeMap, HashMap};
+use xiangqi::{Board, Colour, Fen, Move, Outcome, Position, Random, Square};
 
 const RED_WINS: Option<Outcome> = Some(Outcome::Win(Colour::Red));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Colour::Black));
@@ -111,6 +111,65 @@ fn books_read_back_as_they_were_written() {
             assert_eq!(other.probe(&position), book.probe(&position));
         }
     }
+}
+
+/// Where one piece stands in each of two boards, if that is all they differ in.
+fn displaced(one: &Board, other: &Board) -> Option<(Square, Square)> {
+    let mut different = Square::all().filter(|&square| one.piece(square) != other.piece(square));
+    let (first, second) = (different.next()?, different.next()?);
+    let is_all = different.next().is_none() && one.side() == other.side();
+    let (from, to) = if one.piece(first).is_some() { (first, second) } else { (second, first) };
+    let is_same = one.piece(from).is_some() && one.piece(from) == other.piece(to);
+    let is_free = one.piece(to).is_none() && other.piece(from).is_none();
+    (is_all && is_same && is_free).then_some((from, to))
+}
+
+/// Suggestions for positions that left the book equal those found by looking through every position of the book.
+#[test]
+fn suggestions_come_from_all_positions_that_are_near() {
+    let mut suggested = 0;
+    for (games, book) in books() {
+        let mut boards: Vec<Board> = Vec::new();
+        for position in positions(&games).take(1500) {
+            for board in [position.board().clone(), position.board().mirror()] {
+                if !boards.contains(&board) {
+                    boards.push(board);
+                }
+            }
+        }
+        let book = {
+            let mut builder = BookBuilder::default();
+            games.iter().take(48).for_each(|(moves, outcome)| builder.add(&Board::start(), moves, *outcome));
+            if games.is_empty() { book } else { builder.finish("") }
+        };
+        let known: Vec<&Board> = boards.iter().filter(|board| !book.moves(board).is_empty()).collect();
+        let mut random = Random::new(3);
+        for _ in 0..60 {
+            if boards.is_empty() {
+                break;
+            }
+            let mut board = boards[random.below(boards.len())].clone();
+            if let Some(mv) = random.choose(&board.legal_moves()) {
+                board.play_unchecked(mv);
+            }
+            let mut slow: BTreeMap<Move, Suggestion> = BTreeMap::new();
+            for other in &known {
+                let Some((from, to)) = displaced(&board, other) else { continue };
+                for found in book.moves(other) {
+                    let mv = if found.mv.from() == to { Move::new(from, found.mv.to()) } else { found.mv };
+                    let entry = slow.entry(mv).or_insert(Suggestion { mv, games: 0, positions: 0 });
+                    entry.games += found.tally.games;
+                    entry.positions += 1;
+                }
+            }
+            slow.retain(|&mv, _| board.is_legal(mv));
+            let fast = book.near(&board);
+            assert!(fast.is_sorted_by_key(|found| std::cmp::Reverse(found.games)));
+            assert_eq!(fast.iter().map(|found| (found.mv, *found)).collect::<BTreeMap<_, _>>(), slow);
+            suggested += fast.len();
+        }
+    }
+    assert!(suggested > 50, "{suggested}");
 }
 
 #[test]

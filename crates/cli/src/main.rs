@@ -25,6 +25,7 @@ mod file;
 mod fit;
 mod interrupt;
 mod judge;
+mod ladder;
 mod levels;
 mod matches;
 mod perft;
@@ -70,6 +71,7 @@ enum Command {
     Analyse(Box<analyse::Arguments>),
     Board(board::Arguments),
     Judge(judge::Arguments),
+    Ladder(ladder::Arguments),
     Levels(levels::Arguments),
     Solve(solve::Arguments),
     Fit(fit::Arguments),
@@ -109,6 +111,7 @@ fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Ladder(arguments)) => ladder::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),

@@ -28,12 +28,14 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod ablation;
 mod bench;
 pub mod budget;
 mod builder;
 mod collisions;
 mod count;
 pub mod draws;
+pub mod ending;
 mod evaluation;
 mod event;
 mod facade;
@@ -49,6 +51,7 @@ pub mod review;
 mod signals;
 mod task;
 
+pub use ablation::Ablation;
 pub use bench::{Bench, bench, bench_until, speed_test};
 pub use builder::Builder;
 pub use collisions::{Survey, Surveyed};
@@ -63,7 +66,9 @@ pub use level::{Level, RATINGS, STRONGEST};
 pub use memory::NoMemory;
 pub use nnue::kernels::Kernels;
 pub use recall::Recalled;
-pub use search::{Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Limits};
+pub use search::{
+    Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Control, Limits, Techniques,
+};
 pub use signals::StopHandle;
 
 /// The examples of the README are tests.

@@ -192,10 +192,10 @@ impl BucketLayers {
         // A multiplication and a shift in place of a division.
         let factor = (1 << (FINE_BITS + 20)) / one;
         for (value, (sum, bias)) in sums.into_iter().zip(self.second_bias).enumerate() {
-            let fine = (i64::from(sum) + i64::from(bias)) * factor >> 20;
+            let fine = ((i64::from(sum) + i64::from(bias)) * factor) >> 20;
             let fine = fine.clamp(-i64::from(FINE), i64::from(FINE)) as i32;
             inputs[value] = fine.max(0);
-            inputs[SECOND + value] = fine * fine >> FINE_BITS;
+            inputs[SECOND + value] = (fine * fine) >> FINE_BITS;
         }
         let mut values = self.third_bias;
         for (input, row) in inputs.into_iter().zip(&self.third) {
@@ -205,7 +205,7 @@ impl BucketLayers {
         }
         values.into_iter().zip(self.output).fold(self.output_bias, |sum, (value, weight)| {
             let fine = (value >> FINE_WEIGHT_BITS).clamp(0, FINE);
-            sum + (fine * fine >> FINE_BITS) * i32::from(weight)
+            sum + ((fine * fine) >> FINE_BITS) * i32::from(weight)
         })
     }
 }

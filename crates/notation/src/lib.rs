@@ -48,6 +48,7 @@ pub use error::{Missing, MoveError};
 pub use game::{Game, Node, NodeId, RecordedResult};
 pub use letters::{Letters, LettersError};
 pub use moves::{Notation, parse_any};
+pub use relative::file_number;
 pub use salvage::{CUT_LIMIT, Salvaged};
 pub use tags::{TagError, Tags};
 

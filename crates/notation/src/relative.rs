@@ -61,8 +61,17 @@ pub(crate) struct Tandem {
     pub only_file: bool,
 }
 
-/// The number of the file for its side, 1 at the right hand.
-pub(crate) fn file_number(side: Colour, square: Square) -> u8 {
+/// The number of the file of a square for a side, 1 at its right hand.
+///
+/// ```
+/// use xiangqi::{Colour, Move};
+///
+/// let square = "h2e2".parse::<Move>()?.from();
+/// assert_eq!(notation::file_number(Colour::Red, square), 2);
+/// assert_eq!(notation::file_number(Colour::Black, square), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn file_number(side: Colour, square: Square) -> u8 {
     match side {
         Colour::Red => (FILES - square.file()) as u8,
         Colour::Black => square.file() as u8 + 1,

@@ -20,6 +20,7 @@ mod arrow;
 mod faces;
 pub mod geometry;
 mod glyphs;
+mod lettering;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
@@ -28,8 +29,9 @@ pub mod text;
 pub use arrow::{Arrow, ArrowError, Tone};
 pub use faces::{PieceStyle, id as piece_id};
 pub use glyphs::outline;
+pub use lettering::{Anchor, lettering, text_width};
 #[cfg(feature = "png")]
-pub use png::{MAX_WIDTH, MIN_WIDTH, PngError};
+pub use png::{MAX_WIDTH, MIN_WIDTH, PngError, svg_to_png};
 pub use svg::{definitions, ground, mark_definitions};
 
 use xiangqi::{Board, Move, Square};

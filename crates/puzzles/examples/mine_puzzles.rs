@@ -2,12 +2,15 @@
 //!
 //! ```text
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles games games.pgn FIRST STEP >> mined.tsv
+//! cargo run --release -p chuhe-puzzles --example mine_puzzles ends games.pgn FIRST STEP >> mined.tsv
+//! cargo run --release -p chuhe-puzzles --example mine_puzzles archive games.chg FIRST STEP >> mined.tsv
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles scored match.pgn FIRST STEP >> mined.tsv
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles levels games.pgn FIRST STEP >> mined.tsv
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles mates mates.epd FIRST STEP >> mined.tsv
 //! ```
 //!
-//! `games` walks through games of people; `scored` through games between engines that `chuhe match` has written, with a score at each move;
+//! `games` walks through games of people, `ends` through the last moves of those that somebody won; `archive` through games that
+//! `chuhe datagen` has written, with a score at each move, and `scored` through those of `chuhe match`;
 //! `levels` lets weak levels of the engine play on from a position in each game, where they err
 //! often; `mates` takes the positions of a file as they are, each the text before ` bm `. Games or rows are looked at in steps of STEP, from
 //! number FIRST on, so that several processes share the work and one that was ended can be taken up where it was: the number is
@@ -15,11 +18,13 @@
 
 use engine::{Engine, Hooks, Level, Limits};
 use games::Xiangqi;
+use learn::datagen::ArchiveReader;
+use notation::RecordedResult;
 use notation::formats::read;
 use puzzles::{Candidate, Miner, NOT_WON, Source, WON};
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use xiangqi::{Move, Position, Random};
+use xiangqi::{Colour, Move, Position, Random};
 
 /// Openings are for the book.
 const FIRST_PLY: usize = 16;
@@ -31,13 +36,15 @@ const APART: usize = 8;
 const DECIDED: i32 = 900;
 /// Centipawns that an engine of a match has claimed where it is worth looking.
 const CLAIMED: i32 = 250;
+/// Plies before the end of a game that somebody won.
+const LAST_PLIES: usize = 30;
 /// A mate, in centipawns.
 const MATE: i32 = 30_000;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut argument = |what: &str| arguments.next().unwrap_or_else(|| panic!("missing: {what}"));
-    let (source, path) = (argument("games, levels or mates"), argument("a file"));
+    let (source, path) = (argument("games, ends, scored, archive, levels or mates"), argument("a file"));
     let first: usize = argument("the first number").parse().expect("a number");
     let step: usize = argument("the step").parse().expect("a number");
     let bytes = std::fs::read(&path).expect("a file that can be read");
@@ -64,6 +71,16 @@ fn main() {
         }
         return;
     }
+    if source == "archive" {
+        let games = ArchiveReader::new(&bytes[..]).expect("an archive of games");
+        // An archive that is being written ends in the middle of a game.
+        for (number, game) in games.map_while(Result::ok).enumerate().skip(first).step_by(step) {
+            let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
+            let scores: Vec<_> = game.moves.iter().map(|played| Some(i32::from(played.score))).collect();
+            work(number, scored(&mut miner, Position::from(game.start), &moves, &scores));
+        }
+        return;
+    }
     for (number, game) in read(&bytes).enumerate().skip(first).step_by(step) {
         let Ok(game) = game else { continue };
         let moves: Vec<Move> = game.main_line().filter_map(|(_, node)| node.mv()).collect();
@@ -74,6 +91,12 @@ fn main() {
                 .filter(|(_, node)| node.mv().is_some())
                 .map(|(_, node)| score(node.comment()));
             scored(&mut miner, start, &moves, &scores.collect::<Vec<_>>())
+        } else if source == "ends" {
+            match game.result {
+                RecordedResult::RedWins => ends(&mut miner, start, &moves, Colour::Red),
+                RecordedResult::BlackWins => ends(&mut miner, start, &moves, Colour::Black),
+                _ => Vec::new(),
+            }
         } else if source == "games" {
             let mut moves = moves.into_iter();
             walk(&mut miner, start, Source::Master, FIRST_PLY, |_| moves.next())
@@ -121,6 +144,31 @@ fn scored(miner: &mut Miner, start: Position, moves: &[Move], scores: &[Option<i
         }
         before = score;
         if position.try_play(mv).is_err() {
+            break;
+        }
+    }
+    rows
+}
+
+/// The puzzles in the last moves of a game: where whoever won it was given the win.
+fn ends(miner: &mut Miner, mut position: Position, moves: &[Move], winner: Colour) -> Vec<Candidate> {
+    let first = FIRST_PLY.max(moves.len().saturating_sub(LAST_PLIES));
+    let mut rows = Vec::new();
+    let (mut before, mut last) = (None, None::<usize>);
+    for ply in 0..=moves.len() {
+        if ply >= first && position.side() == winner {
+            let score = miner.look(&position);
+            let is_gift = before.replace(score).is_some_and(|hope: i32| hope < WON) && score >= WON;
+            let is_apart = last.is_none_or(|last| ply >= last + APART);
+            if is_gift
+                && is_apart
+                && let Some(row) = miner.puzzle(&position, Source::Master)
+            {
+                last = Some(ply);
+                rows.push(row);
+            }
+        }
+        if moves.get(ply).is_some_and(|&mv| position.try_play(mv).is_err()) {
             break;
         }
     }

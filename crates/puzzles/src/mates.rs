@@ -31,7 +31,7 @@ impl<'a> Mate<'a> {
         if self.checkers.is_empty() {
             return vec![Theme::Stalemate];
         }
-        let rules: [(Theme, bool); 9] = [
+        let rules: [(Theme, bool); 12] = [
             (Theme::DoubleCannon, self.is_double_cannon()),
             (Theme::HorseCannon, self.is_horse_cannon()),
             (Theme::CrouchingHorse, self.is_crouching_horse()),
@@ -41,6 +41,9 @@ impl<'a> Mate<'a> {
             (Theme::TwoRooks, self.is_two_rooks()),
             (Theme::Smothered, self.is_smothered()),
             (Theme::FacingKings, self.is_facing_kings()),
+            (Theme::HeavenEarth, self.is_heaven_earth()),
+            (Theme::TwoPawns, self.is_two_pawns()),
+            (Theme::PawnHeart, self.is_pawn_heart()),
         ];
         rules.into_iter().filter_map(|(theme, fires)| fires.then_some(theme)).collect()
     }
@@ -130,5 +133,23 @@ impl<'a> Mate<'a> {
                 && !attacks::between(square, own_king).meets(occupied)
                 && !(self.end.attackers(square, &lines) & self.end.colour(self.winner)).any()
         })
+    }
+
+    fn is_heaven_earth(&self) -> bool {
+        let has = |is_there: fn((usize, usize)) -> bool| {
+            self.own(PieceKind::Cannon).into_iter().any(|cannon| is_there(self.place(cannon)))
+        };
+        self.place(self.king).0 == 4
+            && has(|(file, rank)| file == 4 && rank < 7)
+            && has(|(_, rank)| rank == 9)
+    }
+
+    fn is_two_pawns(&self) -> bool {
+        let places = self.own(PieceKind::Pawn).into_iter().map(|pawn| self.place(pawn));
+        places.filter(|place| matches!(place, (3 | 5, 8))).count() == 2
+    }
+
+    fn is_pawn_heart(&self) -> bool {
+        self.own(PieceKind::Pawn).into_iter().any(|pawn| self.place(pawn) == (4, 8))
     }
 }

@@ -13,7 +13,7 @@ use solve::{MateAnswer, Solver};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
-use xiangqi::{Move, Position};
+use xiangqi::{Board, Move, Position};
 
 /// Centipawns: what a won position is worth at least.
 pub const WON: i32 = 300;
@@ -28,6 +28,8 @@ const DEEP: u64 = 100_000;
 const FURTHER: u64 = 25_000;
 /// Of positions in which the move takes a piece that hangs, one in this many becomes a puzzle: they are common, and easy.
 const HANGING_SHARE: u64 = 6;
+/// Of mates in one, the same.
+const MATE_IN_ONE_SHARE: u64 = 8;
 /// The solver's moves of a tactic, at most.
 const MAX_MOVES: usize = 5;
 /// Longer mates are not puzzles.
@@ -113,6 +115,9 @@ impl Miner {
         self.engine.new_game();
         let (first, is_mate, _) = self.only_move(&position, SHALLOW)?;
         let board = position.board();
+        if is_mate && mates_at_once(board, first) && board.key() % MATE_IN_ONE_SHARE != 0 {
+            return None;
+        }
         if !is_mate && themes(board, &[first]).contains(&Theme::Hanging) && board.key() % HANGING_SHARE != 0 {
             return None;
         }
@@ -169,4 +174,10 @@ impl Miner {
         let limits = Limits { nodes: Some(nodes), excluded, ..Limits::default() };
         self.engine.search(&limits, Hooks::silent(&AtomicBool::new(false)))
     }
+}
+
+fn mates_at_once(board: &Board, mv: Move) -> bool {
+    let mut after = board.clone();
+    after.play_unchecked(mv);
+    !after.has_legal_move()
 }

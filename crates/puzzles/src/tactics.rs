@@ -4,7 +4,7 @@
 use crate::Theme;
 use crate::mates::Mate;
 use xiangqi::board::EXCHANGE_VALUES;
-use xiangqi::{Board, Move, PieceKind, Square};
+use xiangqi::{Bitboard, Board, Move, PieceKind, Square, attacks};
 
 /// What a horse, a cannon and a rook are worth at least in an exchange.
 const VALUABLE: i32 = 400;
@@ -28,10 +28,13 @@ pub fn themes(board: &Board, solution: &[Move]) -> Vec<Theme> {
     let is_mate = mate.is_some();
     let mut themes = mate.map(|mate| mate.themes()).unwrap_or_default();
     let scene = Scene { board, after, first, solution };
-    let rules: [(Theme, bool); 10] = [
+    let rules: [(Theme, bool); 13] = [
         (Theme::HeartSacrifice, is_heart_sacrifice(&boards, solution)),
         (Theme::Fork, !is_mate && scene.is_fork()),
         (Theme::Pin, !is_mate && scene.is_pin()),
+        (Theme::Skewer, !is_mate && scene.is_skewer()),
+        (Theme::Deflection, scene.is_deflection()),
+        (Theme::RemovedGuard, !is_mate && scene.is_removed_guard()),
         (Theme::Trapped, !is_mate && scene.is_trapped()),
         (Theme::DiscoveredAttack, !is_mate && scene.is_discovered_attack()),
         (Theme::DiscoveredCheck, scene.is_discovered_check()),
@@ -99,11 +102,65 @@ impl Scene<'_> {
         if self.after.is_check() {
             return false;
         }
-        let legal = self.after.legal_moves();
-        let own = self.after.colour(self.after.side());
-        self.targets().any(|target| {
-            self.after.reach(target).without(own).any() && legal.iter().all(|mv| mv.from() != target)
-        })
+        let is_taken = |target: Square| match self.solution {
+            [_, reply, then, ..] => then.to() == target && reply.from() != target && reply.to() != target,
+            _ => self.targets().any(|attacked| attacked == target),
+        };
+        let defender = self.after.colour(self.after.side());
+        let mut pieces = defender.into_iter();
+        pieces
+            .any(|square| value(self.after, square) >= VALUABLE && is_taken(square) && self.is_pinned(square))
+    }
+
+    /// Whether a piece of the side to move has moves that the rules forbid, and no others but along the line to its king.
+    fn is_pinned(&self, square: Square) -> bool {
+        let (after, king) = (self.after, self.after.king(self.after.side()));
+        let is_on_line = |to: Square| {
+            square.file() == king.file() && to.file() == king.file()
+                || square.rank() == king.rank() && to.rank() == king.rank()
+        };
+        let legal: Vec<Square> =
+            after.legal_moves().iter().filter(|mv| mv.from() == square).map(|mv| mv.to()).collect();
+        let reach = after.reach(square).without(after.colour(after.side()));
+        reach.count() as usize > legal.len() && legal.into_iter().all(is_on_line)
+    }
+
+    fn is_skewer(&self) -> bool {
+        let [first, front, then, ..] = self.solution else { return false };
+        let after = self.after;
+        let is_rook = after.piece(first.to()).is_some_and(|piece| piece.kind() == PieceKind::Rook);
+        let is_worth = front.from() == after.king(after.side()) || value(after, front.from()) >= VALUABLE;
+        let between = attacks::between(first.to(), then.to()) & after.occupied();
+        is_rook
+            && is_worth
+            && then.from() == first.to()
+            && between == Bitboard::of(front.from())
+            && front.to() != then.to()
+            && value(after, then.to()) >= VALUABLE
+    }
+
+    fn is_deflection(&self) -> bool {
+        let [first, taking, then, ..] = self.solution else { return false };
+        let mut taken = self.after.clone();
+        taken.play_unchecked(*taking);
+        let guards = |board: &Board, guard: Square| board.attackers(then.to(), board.lines()).has(guard);
+        taking.to() == first.to()
+            && self.is_sacrifice()
+            && guards(self.after, taking.from())
+            && !guards(&taken, taking.to())
+    }
+
+    fn is_removed_guard(&self) -> bool {
+        let [first, reply, then, ..] = self.solution else { return false };
+        let (board, after) = (self.board, self.after);
+        let guards = board.attackers(then.to(), board.lines()) & board.colour(after.side());
+        let left = after.attackers(then.to(), after.lines()) & after.colour(after.side());
+        board.is_capture(*first)
+            && guards == Bitboard::of(first.to())
+            && left.is_empty()
+            && reply.to() != then.to()
+            && value(after, then.to()) >= VALUABLE
+            && after.colour(after.side()).has(then.to())
     }
 
     fn is_trapped(&self) -> bool {

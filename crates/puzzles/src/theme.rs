@@ -46,12 +46,24 @@ themes! {
     FacingKings = "facing-kings",
     /// A piece is given up for the advisor in the middle of the palace (大胆穿心).
     HeartSacrifice = "heart-sacrifice",
+    /// One cannon on the king's file and another on its back rank hold it (天地炮).
+    HeavenEarth = "heaven-earth",
+    /// Two pawns stand on both sides of the middle of the palace (双鬼拍门).
+    TwoPawns = "two-pawns",
+    /// A pawn stands in the middle of the palace (小鬼坐龙庭).
+    PawnHeart = "pawn-heart",
     /// The end is not check, but there is no move (困毙).
     Stalemate = "stalemate",
     /// The first move attacks two things at once.
     Fork = "fork",
-    /// The first move attacks a piece that may not leave its place.
+    /// A piece that may not leave its line, because its king would be taken, is taken.
     Pin = "pin",
+    /// A rook attacks the king or a piece, which goes out of the way of what stands behind it.
+    Skewer = "skewer",
+    /// What takes the piece of the first move guarded the point that the next move goes to.
+    Deflection = "deflection",
+    /// The first move takes the only guard of a piece that the next move takes.
+    RemovedGuard = "removed-guard",
     /// The first move attacks a piece that is lost wherever it goes.
     Trapped = "trapped",
     /// The first move opens the way for another piece, which takes something.

@@ -1,7 +1,8 @@
 //! The parameters and techniques that a search goes by.
 //!
 //! Without the feature `tune` they take no room and read as constants, so that the compiler can fold them into the
-//! code. With it they are values that start as those constants.
+//! code. With it they are values that start as those constants. A laboratory that wants to switch techniques off in the normal build
+//! wraps a game in one whose [`Game::Techniques`] are [`ChosenTechniques`]: a search of its own, and the game's stays as it was.
 
 use crate::{Game, Params, Techniques};
 use std::marker::PhantomData;
@@ -52,28 +53,56 @@ impl<G: Game> Clone for ActiveParams<G> {
 
 impl<G: Game> Copy for ActiveParams<G> {}
 
-/// The techniques of a search: all of them, unless some were switched off.
-#[derive(Clone, Copy, Default)]
-pub struct ActiveTechniques {
-    #[cfg(feature = "tune")]
-    techniques: Techniques,
-}
+/// What says which techniques the searches of a game use ([`Game::Techniques`]). It is copied into every thread of a search.
+#[cfg(not(feature = "tune"))]
+pub trait ActiveTechniques: Deref<Target = Techniques> + Copy + Default + Send + Sync + 'static {}
 
+/// What says which techniques the searches of a game use. In builds with the feature `tune` it can always be told.
 #[cfg(feature = "tune")]
-impl From<Techniques> for ActiveTechniques {
-    fn from(techniques: Techniques) -> Self {
-        Self { techniques }
-    }
+pub trait ActiveTechniques:
+    Deref<Target = Techniques> + Copy + Default + Send + Sync + From<Techniques> + 'static
+{
 }
 
-impl Deref for ActiveTechniques {
+/// All techniques, as a constant that takes no room: what games are played with.
+#[cfg(not(feature = "tune"))]
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ShippedTechniques;
+
+/// All techniques, unless some are switched off: in builds with the feature `tune` every game can be searched without some.
+#[cfg(feature = "tune")]
+pub type ShippedTechniques = ChosenTechniques;
+
+#[cfg(not(feature = "tune"))]
+impl ActiveTechniques for ShippedTechniques {}
+
+#[cfg(not(feature = "tune"))]
+impl Deref for ShippedTechniques {
     type Target = Techniques;
 
     #[inline(always)]
     fn deref(&self) -> &Techniques {
-        #[cfg(not(feature = "tune"))]
-        return const { &Techniques::ALL };
-        #[cfg(feature = "tune")]
-        return &self.techniques;
+        const { &Techniques::ALL }
+    }
+}
+
+/// Techniques that are chosen at run time; all of them until some are switched off.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ChosenTechniques(Techniques);
+
+impl ActiveTechniques for ChosenTechniques {}
+
+impl From<Techniques> for ChosenTechniques {
+    fn from(techniques: Techniques) -> Self {
+        Self(techniques)
+    }
+}
+
+impl Deref for ChosenTechniques {
+    type Target = Techniques;
+
+    #[inline(always)]
+    fn deref(&self) -> &Techniques {
+        &self.0
     }
 }

@@ -3,7 +3,7 @@
 //! A difference between games is a hook here with a neutral meaning, or it is not made.
 //! [`contract`](crate::contract) checks what an implementation promises.
 
-use crate::{Params, Score};
+use crate::{ActiveTechniques, Params, Score};
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
@@ -46,6 +46,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Position: Clone + Send + Sync;
     /// What the other side attacks; nothing for a game that does not look.
     type Threats: Copy;
+    /// Which techniques its searches use: [`ShippedTechniques`](crate::ShippedTechniques), unless a laboratory switches some off.
+    type Techniques: ActiveTechniques;
 
     /// How many pairs of a piece (with its side) and a target square there are.
     const PIECE_TO: usize;

@@ -3,7 +3,7 @@
 //! Each table is a flat slice of small counters. A counter moves towards its limit by a bonus that
 //! shrinks as it gets near, so that old news fades: `h += bonus - h * |bonus| / LIMIT`.
 
-use crate::active::{ActiveParams, ActiveTechniques};
+use crate::active::ActiveParams;
 use crate::memory::Memory;
 use crate::{Game, QuietMove};
 use std::marker::PhantomData;
@@ -35,7 +35,7 @@ pub struct Context {
 pub struct History<G: Game> {
     /// What the thread goes by; the order of moves asks for it here.
     pub params: ActiveParams<G>,
-    pub techniques: ActiveTechniques,
+    pub techniques: G::Techniques,
     /// By side, threats and squares: quiet moves.
     main: Box<[i16]>,
     /// By piece, target and victim: captures.
@@ -60,7 +60,7 @@ impl<G: Game> History<G> {
         let zeros = |length: usize| vec![0i16; length].into_boxed_slice();
         Self {
             params: ActiveParams::default(),
-            techniques: ActiveTechniques::default(),
+            techniques: G::Techniques::default(),
             main: zeros(2 * THREAT_CLASSES * G::FROM_TO),
             capture: zeros(G::PIECE_TO * G::VICTIMS),
             continuation: Memory::must((G::PIECE_TO + 1) * G::PIECE_TO),
@@ -80,7 +80,7 @@ impl<G: Game> History<G> {
 
     /// Goes by other parameters and techniques.
     #[allow(clippy::large_types_passed_by_value)] // nothing at all, unless they can be tuned
-    pub fn set_params(&mut self, params: ActiveParams<G>, techniques: ActiveTechniques) {
+    pub fn set_params(&mut self, params: ActiveParams<G>, techniques: G::Techniques) {
         (self.params, self.techniques) = (params, techniques);
     }
 
@@ -197,7 +197,7 @@ impl<G: Game> History<G> {
 
 /// The parts of the tables that the quiet moves of one position are looked up in.
 pub struct QuietHistory<'a, G: Game> {
-    techniques: ActiveTechniques,
+    techniques: G::Techniques,
     /// Of the side to move.
     main: &'a [i16],
     /// After each of the earlier moves.

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, each iteration ordered by what the last one found.
 
-use crate::active::{ActiveParams, ActiveTechniques};
+use crate::active::ActiveParams;
 use crate::history::History;
 use crate::report::{Control, Limits, PvLine, Report, Silent};
 use crate::roots::TALKATIVE_AFTER;
@@ -9,7 +9,7 @@ use crate::threads::{Halt, searches_depth, vote};
 use crate::time::Timekeeper;
 use crate::window::Window;
 use crate::worker::{Shared, Worker};
-use crate::{Evaluator, Game, MAX_PLY, Score};
+use crate::{Evaluator, Game, MAX_PLY, Score, Techniques};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::Builder;
 
@@ -35,7 +35,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     threads: Vec<(E, History<G>)>,
     fresh: Box<dyn Fn() -> E + Send>,
     params: ActiveParams<G>,
-    techniques: ActiveTechniques,
+    techniques: G::Techniques,
     /// Whether there is anything to forget.
     is_used: bool,
     /// The side that last thought about its time, and its score then.
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             threads: Vec::new(),
             fresh: Box::new(fresh),
             params: ActiveParams::default(),
-            techniques: ActiveTechniques::default(),
+            techniques: G::Techniques::default(),
             is_used: false,
             last: None,
         };
@@ -99,12 +99,6 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
     #[cfg(feature = "tune")]
     pub fn set_params(&mut self, params: crate::Params) {
         self.params = params.into();
-    }
-
-    /// Searches with some techniques only.
-    #[cfg(feature = "tune")]
-    pub fn set_techniques(&mut self, techniques: crate::Techniques) {
-        self.techniques = techniques.into();
     }
 
     /// Forgets everything: a new game begins.
@@ -174,6 +168,16 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             self.last = Some((side, found.score));
         }
         found
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K>
+where
+    G::Techniques: From<Techniques>,
+{
+    /// Searches with some techniques only.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques.into();
     }
 }
 

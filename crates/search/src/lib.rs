@@ -38,6 +38,7 @@ mod time;
 mod window;
 mod worker;
 
+pub use active::{ActiveTechniques, ChosenTechniques, ShippedTechniques};
 pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, MAX_MOVES, QuietMove, Which};

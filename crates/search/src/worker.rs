@@ -1,6 +1,6 @@
 //! One thread of a search: its position, its memory, its variations.
 
-use crate::active::{ActiveParams, ActiveTechniques};
+use crate::active::ActiveParams;
 use crate::history::{Context, History, PieceTo};
 use crate::move_buffer::MoveBuffer;
 use crate::node::Ply;
@@ -56,7 +56,7 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub history: &'a mut History<G>,
     pub shared: Shared<'a, G::Move, K>,
     pub params: ActiveParams<G>,
-    pub techniques: ActiveTechniques,
+    pub techniques: G::Techniques,
     /// The natural logarithms of 0 (taken as 1), 1, 2 and so on, in 1024ths.
     pub logarithms: [i32; 128],
     pub frames: Vec<Frame<G::Move>>,
@@ -89,7 +89,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         evaluator: &'a mut E,
         history: &'a mut History<G>,
         shared: Shared<'a, G::Move, K>,
-        (params, techniques): (ActiveParams<G>, ActiveTechniques),
+        (params, techniques): (ActiveParams<G>, G::Techniques),
         report: &'a mut dyn Report<G>,
         number: usize,
     ) -> Self {

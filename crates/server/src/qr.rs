@@ -1,4 +1,5 @@
-//! QR codes of addresses for a terminal. Pages draw their own.
+//! QR codes of addresses for a terminal. Pages make their own (`web/src/core/qr.ts`): a code of a game must be made without the server,
+//! and a terminal has no page; neither can use the other's.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 

@@ -66,10 +66,7 @@ fn games(board: &Board, known: &[BookMove]) -> u32 {
 /// the same opening.
 pub fn opening(position: &Position) -> Option<OpeningName> {
     let opening = book::opening(position)?;
-    let code = book::shipped().and_then(|book| {
-        let code = book.name(position)?.split(' ').next()?;
-        (code.len() == 3 && code.is_ascii() && code.starts_with(opening.code)).then(|| code.to_owned())
-    });
+    let code = book::shipped().map(|book| opening.code_in(&book, position));
     Some(OpeningName {
         code: Some(code.unwrap_or_else(|| opening.code.to_owned())),
         name_en: Some(opening.english.to_owned()),

@@ -9,7 +9,7 @@ use crate::clock::TimeSource;
 use crate::error::ServiceError;
 use crate::file_queue::{FileOrder, FileQueue};
 use crate::go;
-use crate::messages::{GameDescription, LevelRating, Reply, Request, Welcome};
+use crate::messages::{EndingMarks, GameDescription, LevelRating, Reply, Request, Welcome};
 use crate::order::{self, PreparedSearch};
 use crate::puzzle::{self, PuzzleOrder};
 use crate::retry::{self, RetryOrder};
@@ -219,6 +219,7 @@ impl Workbench {
             book: explore::about(),
             threads: self.resources.threads,
             memory: self.tables.largest(),
+            ending: EndingMarks { won: engine::ending::WON, gone: engine::ending::GONE },
         })
     }
 

@@ -1,7 +1,7 @@
 // The controllers of this page, one for each thing that a user does.
 
 import { computed } from '@preact/signals';
-import { packTree } from '../core/pack';
+import { unpackTree } from '../core/pack';
 import { newRecord, playersOf } from '../core/record';
 import { endOfLine, mainLine } from '../core/tree';
 import { AnalysisController } from '../state/analysis';
@@ -18,14 +18,15 @@ import { page, show } from './route';
 import { welcome } from './server';
 
 /** A game that was read is put into the library and shown: for a review on its page, else in the analysis. */
-function showGame({ tree, opening }: ReadGame): void {
+function showGame({ tree: packed, opening }: ReadGame): void {
+  const tree = unpackTree(packed);
   if (page.value !== 'review') {
     analysis.openNew(tree, endOfLine(tree), { kind: 'loaded', opening });
     show('analyse');
     return;
   }
   const { rules } = environment.settings.value;
-  const record = newRecord({ kind: 'loaded', rules, tree: packTree(tree), opening }, Date.now());
+  const record = newRecord({ kind: 'loaded', rules, tree: packed, opening }, Date.now());
   environment.library.add([record]).catch(environment.notices.complain);
   review.open({ fen: tree.fen, moves: mainLine(tree), rules, ...playersOf(tree), id: record.id });
 }

@@ -7,7 +7,8 @@ import { localeOf } from '../words/dates';
 import { deskWords } from '../words/desk';
 import type { Dictionary } from '../words/en';
 import type { Language, Pair } from '../words/language';
-import { dictionaryOf, inLanguage, preferredLanguage, wordsIn } from '../words/language';
+import { allDictionaries, dictionaryOf, inLanguage, preferredLanguage, wordsIn } from '../words/language';
+import { nameInWords } from '../words/sentences';
 
 export const language = computed<Language>(() => {
   const chosen = settings.value.language;
@@ -26,6 +27,11 @@ export const locale = computed(() => localeOf(language.value, navigator.language
 
 /** The words of the pages for playing and analysing. */
 export const desk = computed(() => deskWords(language.value));
+
+/** A player's name as a record has it; names that the app has given are told in the language of the interface. */
+export function playerIn(name: string): string {
+  return nameInWords(name, allDictionaries(), words.value);
+}
 
 /** Picks the server's words in the language of the interface. */
 export function said(text: { words_en: string; words_zh: string }): string {

@@ -24,7 +24,12 @@ async function offerNewVersion(): Promise<void> {
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  const registration = await workers.register(new URL('worker.js', location.href), { updateViaCache: 'none' });
+  const address = new URL('worker.js', location.href);
+  // A browser that keeps workers out may answer with nothing at all.
+  const registration = (await workers.register(address, { updateViaCache: 'none' })) as
+    | ServiceWorkerRegistration
+    | undefined;
+  if (registration === undefined) return;
   workers.addEventListener('controllerchange', () => void offerNewVersion());
   // A server that comes back may be a newer one.
   effect(() => {

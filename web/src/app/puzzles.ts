@@ -11,6 +11,7 @@ import endingsText from './endings.txt?raw';
 import { environment } from './environment';
 import { choose } from './language';
 import address from './puzzles.txt?url';
+import { welcome } from './server';
 
 async function fetchText(from: string): Promise<string> {
   const response = await fetch(new URL(from, location.href));
@@ -26,4 +27,4 @@ const here: PuzzleEnvironment = {
 
 export const say = computed<PuzzleWords>(() => choose(puzzleWords));
 export const puzzles = new PuzzleController(here);
-export const endings = new EndingController(here, readEndings(endingsText));
+export const endings = new EndingController(here, readEndings(endingsText), () => welcome.value?.ending ?? null);

@@ -38,3 +38,11 @@ export function resultMark(outcome: { winner: Side | null } | null): ResultMark 
   if (outcome.winner === null) return '1/2-1/2';
   return outcome.winner === 'red' ? '1-0' : '0-1';
 }
+
+/** What the server has seen, if it is about a game with exactly these moves. */
+export function seenAfter<T extends { readonly history: readonly { readonly move: Move }[] }>(
+  seen: T | null,
+  moves: readonly Move[],
+): T | null {
+  return seen !== null && seen.history.map(({ move }) => move).join() === moves.join() ? seen : null;
+}

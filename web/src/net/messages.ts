@@ -6,6 +6,7 @@ import type { Reply, Request } from './generated/messages';
 
 export type {
   Chase,
+  EndingMarks,
   ExploredMove,
   FileFormat,
   GameEnd,

@@ -6,6 +6,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { GameFields, ResultMark } from '../core/game';
 import { piecesOf, sideToMove } from '../core/game';
+import { notedTree } from '../core/notate';
 import type { PackedTree } from '../core/pack';
 import { packTree, readPacked, unpackTree } from '../core/pack';
 import type { GameRecord, OpeningWords } from '../core/record';
@@ -322,6 +323,11 @@ export class AnalysisController {
     if (flat.length === 0) return;
     const signal = this.opening.begin();
     const bare = flat.map(({ move, parent }) => ({ move, parent }));
+    if (!server.isOpen.value) {
+      const texts = notedTree(tree.fen, bare);
+      const both = { wxf: texts.map(({ wxf }) => wxf), chinese: texts.map(({ chinese }) => chinese) };
+      this.tree.value = { ...tree, children: trees.unflatten(flat, both) };
+    }
     const question = { fen: tree.fen, tags: [], result: '*', comment: '', nodes: bare };
     server
       .ask({ type: 'note_tree', tree: question }, { signal })

@@ -2,10 +2,10 @@
 // engine saw a win of the user's and then none, it says after which move. Every game that is decided is counted.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { piecesOf } from '../core/game';
+import { piecesOf, seenAfter } from '../core/game';
 import type { EndingCounts } from '../core/puzzle';
 import type { Move, Side } from '../core/squares';
-import type { Seen } from '../net/messages';
+import type { EndingMarks, Seen } from '../net/messages';
 import { Latest } from './latest';
 import type { PuzzleEnvironment } from './puzzlelog';
 import { tellMove } from './telling';
@@ -41,9 +41,6 @@ interface Open {
 
 /** How long the engine thinks about a move. */
 const MILLIS = 800;
-/** Centipawns at which the engine sees a win, and at which it sees none any more. */
-const WIN = 300;
-const NO_WIN = 60;
 /** After this many plies an ending is a draw, whatever was captured. */
 const MAX_PLIES = 240;
 
@@ -60,11 +57,7 @@ export class EndingController {
   private readonly turn = new Latest();
 
   readonly side = computed<Side>(() => (this.ending.value?.goal === 'hold' ? 'black' : 'red'));
-  readonly seen = computed(() =>
-    this.lastSeen.value?.history.map((played) => played.move).join() === this.moves.value.join()
-      ? this.lastSeen.value
-      : null,
-  );
+  readonly seen = computed(() => seenAfter(this.lastSeen.value, this.moves.value));
   readonly result = computed<EndingResult | null>(() => {
     const end = this.seen.value?.end ?? null;
     const { value: ending } = this.ending;
@@ -83,6 +76,8 @@ export class EndingController {
   constructor(
     private readonly environment: PuzzleEnvironment,
     readonly endings: readonly Ending[],
+    /** What the engine takes for a win and for none; null before it has said. */
+    private readonly marks: () => EndingMarks | null,
   ) {}
 
   async load(): Promise<void> {
@@ -163,8 +158,10 @@ export class EndingController {
   /** Notes where a win was lost; scores are Red's. */
   private judge(score: number): void {
     if (this.ending.value?.goal !== 'win' || this.slipped.value !== null) return;
-    if (score >= WIN) this.sawWin = true;
-    else if (score <= NO_WIN && this.sawWin) this.slipped.value = Math.ceil(this.moves.value.length / 2);
+    const marks = this.marks();
+    if (marks === null) return;
+    if (score >= marks.won) this.sawWin = true;
+    else if (score <= marks.gone && this.sawWin) this.slipped.value = Math.ceil(this.moves.value.length / 2);
   }
 
   private game() {

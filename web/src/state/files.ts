@@ -14,8 +14,9 @@ import { wordsIn } from '../words/language';
 import type { Environment } from './environment';
 import { Latest } from './latest';
 
+/** A game of a file, packed: a file may have tens of thousands. */
 export interface ReadGame {
-  tree: Tree;
+  tree: PackedTree;
   opening: OpeningWords | null;
 }
 
@@ -37,6 +38,36 @@ const MAX_SENT = 3 << 20;
 /** Files of more than this are packed. */
 const MAX_PLAIN = 1 << 18;
 const CHUNK = 0x8000;
+/** Texts of games are cut between games into parts of about this many bytes, so that each is read soon and none is too large. */
+const PART = 1 << 20;
+const BRACES = [0x7b, 0x7d];
+
+/** Where a text of games in PGN can be cut: before a line `[Game ` or `[Event ` behind an empty line, outside of comments. */
+function cutsOf(bytes: Uint8Array, least: number): number[] {
+  const starts = ['[Game ', '[Event '].map((text) => new TextEncoder().encode(text));
+  const isStart = (at: number) => starts.some((start) => start.every((byte, index) => bytes[at + index] === byte));
+  const cuts: number[] = [];
+  let open = 0;
+  let last = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === BRACES[0]) open += 1;
+    else if (byte === BRACES[1]) open = Math.max(0, open - 1);
+    else if (byte === 0x5b && at - last >= least && open === 0 && bytes[at - 1] === 0x0a && isStart(at)) {
+      const before = bytes[at - 2] === 0x0d ? at - 3 : at - 2;
+      if (bytes[before] !== 0x0a) continue;
+      cuts.push(at);
+      last = at;
+    }
+  }
+  return cuts;
+}
+
+/** The parts of a file that are read one after the other; only one if it is small or no text that can be cut. */
+export function partsOf(bytes: Uint8Array<ArrayBuffer>, least = PART): Uint8Array<ArrayBuffer>[] {
+  const cuts = bytes.length <= 2 * least || bytes.subarray(0, 4096).includes(0) ? [] : cutsOf(bytes, least);
+  return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length));
+}
 
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
@@ -84,7 +115,7 @@ export class FilesController {
       this.choosing.value = file;
     } else if (first !== undefined) {
       this.environment.show(first);
-      notices.notify(words.value.loaded(file.format, flatten(first.tree).length));
+      notices.notify(words.value.loaded(file.format, flatten(unpackTree(first.tree)).length));
     }
     return file;
   }
@@ -105,7 +136,7 @@ export class FilesController {
     const first = folder === '' ? 0 : nextChapter(library.games.value, folder);
     const records = file.games.map(({ tree, opening }, index) => {
       const place = folder === '' ? {} : { folder, chapter: first + index };
-      return newRecord({ kind: 'loaded', rules: settings.value.rules, tree: packTree(tree), opening, ...place }, now);
+      return newRecord({ kind: 'loaded', rules: settings.value.rules, tree, opening, ...place }, now);
     });
     await library.add(records);
     return records.length;
@@ -117,34 +148,49 @@ export class FilesController {
 
   /** Reads all games. Where there is none, the beginning of one is better than nothing. */
   async read(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadFile> {
-    const { server, language, words } = this.environment;
-    const isPacked = bytes.length > MAX_PLAIN;
-    const sent = isPacked && bytes.length <= MAX_FILE ? await packed(bytes) : bytes;
-    if (bytes.length > MAX_FILE || sent.length > MAX_SENT) {
-      throw new Error(words.value.file_too_large(name, MAX_FILE >> 20));
-    }
+    const { notices, words } = this.environment;
+    const parts = partsOf(bytes);
     const signal = this.latest.begin();
-    const games: ReadGame[] = [];
-    const faults: string[] = [];
-    const progress = ({ number, game, opening, fault }: FileGame) => {
-      const tree = game === null ? null : treeOfGame(game);
-      // A text that says nothing at all may pass for a game without moves.
-      if (tree !== null && (tree.children.length > 0 || tree.fen !== null || tree.tags.length > 0)) {
-        games.push({ tree, opening });
-      }
-      if (fault !== null) faults.push(`${number}: ${wordsIn(language.value, fault)}`);
-    };
+    const file: ReadFile = { name, format: '', games: [], faults: [] };
     this.reading.value = true;
     try {
-      const done = await server.ask(
-        { type: 'read_file', data: toBase64(sent), packed: isPacked },
-        { signal, progress },
-      );
-      if (games.length > 0) return { name, format: done.format ?? '', games, faults };
-      return await this.readText(bytes, name, faults, signal);
+      let count = 0;
+      for (const part of parts) {
+        count += await this.readPart(part, file, count, signal);
+        if (parts.length > 1) notices.notify(words.value.games_read(file.games.length, name));
+      }
+      if (file.games.length > 0) return file;
+      return await this.readText(bytes, name, file.faults, signal);
     } finally {
       if (!signal.aborted) this.reading.value = false;
     }
+  }
+
+  /** Reads a part of a file, before which there were this many games, and says how many there are in it. */
+  private async readPart(
+    bytes: Uint8Array<ArrayBuffer>,
+    file: ReadFile,
+    before: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { server, language, words } = this.environment;
+    const isPacked = bytes.length > MAX_PLAIN;
+    const sent = isPacked && bytes.length <= MAX_FILE ? await packed(bytes) : bytes;
+    if (bytes.length > MAX_FILE) throw new Error(words.value.file_too_large(file.name, MAX_FILE >> 20));
+    if (sent.length > MAX_SENT) throw new Error(words.value.file_too_dense(file.name, MAX_SENT >> 20));
+    let count = 0;
+    const progress = ({ number, game, opening, fault }: FileGame) => {
+      count = Math.max(count, number);
+      const tree = game === null ? null : treeOfGame(game);
+      // A text that says nothing at all may pass for a game without moves.
+      if (tree !== null && (tree.children.length > 0 || tree.fen !== null || tree.tags.length > 0)) {
+        file.games.push({ tree: packTree(tree), opening });
+      }
+      if (fault !== null) file.faults.push(`${before + number}: ${wordsIn(language.value, fault)}`);
+    };
+    const done = await server.ask({ type: 'read_file', data: toBase64(sent), packed: isPacked }, { signal, progress });
+    file.format ||= done.format ?? '';
+    return count;
   }
 
   private async readText(bytes: Uint8Array, name: string, faults: string[], signal: AbortSignal): Promise<ReadFile> {
@@ -159,7 +205,7 @@ export class FilesController {
     const { Result, ...others } = tags;
     const tree = treeOf(fen, moves, { tags: Object.entries(others), result: readResult(Result) });
     const stops = stopped_by == null ? [] : [words.value.stopped_at(wordsIn(language.value, stopped_by))];
-    return { name, format, games: [{ tree, opening: null }], faults: stops };
+    return { name, format, games: [{ tree: packTree(tree), opening: null }], faults: stops };
   }
 
   /** Writes one game. */

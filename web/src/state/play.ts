@@ -5,7 +5,8 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { flagged, pause, press, remaining, run } from '../core/clock';
-import { fieldsOf, piecesOf, resultMark, sideToMove } from '../core/game';
+import { fieldsOf, piecesOf, resultMark, seenAfter, sideToMove } from '../core/game';
+import { notedGame } from '../core/notate';
 import { packLine } from '../core/pack';
 import type { NewGame, Outcome, PlayGame } from '../core/playgame';
 import { newPlayGame, personOf, pliesToUndo } from '../core/playgame';
@@ -55,18 +56,17 @@ export class PlayController {
   /** What the server sees, if it is about the game as it stands. */
   readonly seen = computed(() => {
     const now = this.game.value;
-    const last = this.lastSeen.value;
-    if (now === null || last === null) return null;
-    return last.history.map((played) => played.move).join() === now.moves.join() ? last : null;
+    return now === null ? null : seenAfter(this.lastSeen.value, now.moves);
   });
 
-  /** The moves with their texts; while the server has not yet answered, as far as they are known. */
+  /** The moves with their texts, which the page writes itself while the server has not yet answered. */
   readonly history = computed<GameMove[]>(() => {
     const moves = this.game.value?.moves ?? [];
     const known = this.lastSeen.value?.history ?? [];
-    return moves.map((move, index) => {
+    if (moves.every((move, index) => known[index]?.move === move)) return known.slice(0, moves.length);
+    return notedGame(this.game.value?.fen ?? null, moves).map((texts, index) => {
       const entry = known[index];
-      return entry?.move === move ? entry : { move, wxf: '', chinese: '', fen: '', capture: null, check: false };
+      return entry?.move === texts.move ? entry : { ...texts, fen: '', capture: null, check: false };
     });
   });
 

@@ -4,7 +4,7 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { readFen } from '../core/fen';
-import { piecesOf } from '../core/game';
+import { piecesOf, seenAfter } from '../core/game';
 import type { Attempt, AttemptMode, Puzzle, PuzzleFilter } from '../core/puzzle';
 import { dailyPuzzle, dayOf, nearest, passes, streakRating } from '../core/puzzle';
 import type { Move, Side } from '../core/squares';
@@ -63,11 +63,7 @@ export class PuzzleController {
   /** The moves with their names, when it is over. */
   readonly list = computed(() => (this.isOver.value ? this.named.value : []));
   /** What the server sees, if it is about the position on the board. */
-  readonly seen = computed(() =>
-    this.lastSeen.value?.history.map((played) => played.move).join() === this.shown.value.join()
-      ? this.lastSeen.value
-      : null,
-  );
+  readonly seen = computed(() => seenAfter(this.lastSeen.value, this.shown.value));
   /** What may be moved; null while nothing may. */
   readonly legal = computed(() => (this.isOver.value || this.busy.value ? null : (this.seen.value?.legal ?? null)));
   /** Moves to mate, the next one counted; null for a tactic. */

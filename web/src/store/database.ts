@@ -92,25 +92,34 @@ export async function write(store: StoreName, key: string, value: unknown): Prom
 }
 
 /** Reads a value and writes what becomes of it, without anybody in between; null leaves it as it is. */
-export async function update<T>(
+export function update<T>(store: StoreName, key: string, change: (old: T | undefined) => T | null): Promise<void> {
+  return updateAll<T>(store, [key], (_, old) => change(old));
+}
+
+/** The same with many values, all or none. */
+export async function updateAll<T>(
   store: StoreName,
-  key: string,
-  change: (old: T | undefined) => T | null,
+  keys: readonly string[],
+  change: (key: string, old: T | undefined) => T | null,
 ): Promise<void> {
   const database = await open();
   if (database === null) {
-    const next = change(memory[store].get(key) as T | undefined);
-    if (next !== null) memory[store].set(key, next);
+    for (const key of keys) {
+      const next = change(key, memory[store].get(key) as T | undefined);
+      if (next !== null) memory[store].set(key, next);
+    }
     return;
   }
   await new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(store, 'readwrite');
     const entries = transaction.objectStore(store);
-    const found = entries.get(key);
-    found.onsuccess = () => {
-      const next = change(found.result as T | undefined);
-      if (next !== null) entries.put(next, key);
-    };
+    for (const key of keys) {
+      const found = entries.get(key);
+      found.onsuccess = () => {
+        const next = change(key, found.result as T | undefined);
+        if (next !== null) entries.put(next, key);
+      };
+    }
     transaction.oncomplete = () => resolve();
     const fail = () => reject(transaction.error ?? new Error('storage failed'));
     transaction.onerror = fail;

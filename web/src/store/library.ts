@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { GameRecord, Stored } from '../core/record';
 import { readRecord } from '../core/record';
-import { addAll, erase, read, readAll, update } from './database';
+import { addAll, erase, read, readAll, update, updateAll } from './database';
 
 /** Games that were deleted longer ago than this are forgotten. */
 const DELETED_MILLIS = 30 * 24 * 3600 * 1000;
@@ -12,14 +12,17 @@ const DELETED_MILLIS = 30 * 24 * 3600 * 1000;
 /** All games, newest first, those included that were deleted a while ago. */
 export const games = signal<readonly GameRecord[]>([]);
 
+const FEW = 20;
+
 type Listener = (record: GameRecord) => void;
 const listeners = new Set<Listener>();
 /** Opened with the library. */
 let channel: BroadcastChannel | null = null;
 
-function show(record: GameRecord): void {
-  const others = games.value.filter(({ id }) => id !== record.id);
-  games.value = [record, ...others].sort((one, other) => other.changed - one.changed);
+function show(...records: readonly GameRecord[]): void {
+  const ids = new Set(records.map(({ id }) => id));
+  const others = games.value.filter(({ id }) => !ids.has(id));
+  games.value = [...records, ...others].sort((one, other) => other.changed - one.changed);
 }
 
 /** Hears what other tabs change. Returns what ends it. */
@@ -81,24 +84,32 @@ export async function putGame(record: GameRecord, now = Date.now()): Promise<Sto
   return result;
 }
 
-/** Changes something of a game in its newest version; null if there is no such game. */
-export async function changeGame(
-  id: string,
-  part: Partial<Pick<GameRecord, 'name' | 'folder' | 'chapter' | 'deleted'>>,
-): Promise<GameRecord | null> {
-  let changed: GameRecord | null = null;
-  await update<GameRecord>('library', id, (old) => {
+/** What can be done with a game without changing the game. */
+type Handling = Partial<Pick<GameRecord, 'name' | 'folder' | 'chapter' | 'deleted'>>;
+
+/** Changes something of many games in their newest versions, at once; those that are not there are left out. */
+export async function changeGames(changes: readonly (Handling & { readonly id: string })[]): Promise<GameRecord[]> {
+  const parts = new Map(changes.map(({ id, ...part }) => [id, part]));
+  const changed: GameRecord[] = [];
+  await updateAll<GameRecord>('library', [...parts.keys()], (id, old) => {
     if (old === undefined) return null;
     // What is done with a game is no change of the game: it keeps its place in the list.
-    changed = { ...old, ...part, revision: old.revision + 1 };
-    return changed;
+    const next = { ...old, ...parts.get(id), revision: old.revision + 1 };
+    changed.push(next);
+    return next;
   });
-  if (changed !== null) {
-    show(changed);
-    for (const listener of listeners) listener(changed);
-    channel?.postMessage(id);
-  }
+  if (changed.length === 0) return changed;
+  show(...changed);
+  for (const record of changed) for (const listener of listeners) listener(record);
+  // Of a few games the other tabs read these, of many all.
+  if (changed.length > FEW) channel?.postMessage(null);
+  else for (const { id } of changed) channel?.postMessage(id);
   return changed;
+}
+
+/** Changes something of a game; null if there is no such game. */
+export async function changeGame(id: string, part: Handling): Promise<GameRecord | null> {
+  return (await changeGames([{ id, ...part }]))[0] ?? null;
 }
 
 /** Puts many games in at once; those whose id is taken must have been given another one before. */

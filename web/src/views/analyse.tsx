@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { analysis } from '../app/controllers';
-import { desk, language, said, words } from '../app/language';
+import { desk, language, playerIn, said, words } from '../app/language';
 import { openInEditor, openInReview, playFrom } from '../app/navigation';
 import type { Shape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
@@ -73,7 +73,8 @@ function Position() {
         <p class="quiet">
           {(red !== '' || black !== '') && (
             <span class="facts">
-              {red || say.red} – {black || say.black} {result !== '*' && <span class="result">{result}</span>}
+              {playerIn(red) || say.red} – {playerIn(black) || say.black}{' '}
+              {result !== '*' && <span class="result">{result}</span>}
             </span>
           )}
           {facts.length > 0 && <span class="event">{facts.join(' · ')}</span>}

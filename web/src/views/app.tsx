@@ -27,6 +27,7 @@ import { RetryPage } from './retry';
 import { ReviewPage } from './review';
 import { RoomPage } from './room';
 import { SettingsPage } from './settings';
+import { ShareSheet } from './share';
 
 /** Which entry of the menu a page without one belongs to. */
 const PARENTS: Partial<Record<Page, Page>> = { editor: 'analyse', retry: 'review', room: 'play' };
@@ -180,6 +181,7 @@ export function App() {
       <Question />
       <HelpSheet />
       <Chooser />
+      <ShareSheet />
     </>
   );
 }

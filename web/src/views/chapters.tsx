@@ -1,7 +1,7 @@
 // The chapters of the folder that the open game is in: one after the other, chosen, and a new one.
 
 import { analysis } from '../app/controllers';
-import { words } from '../app/language';
+import { playerIn, words } from '../app/language';
 import { openRecordInAnalysis } from '../app/navigation';
 import { complain } from '../app/notices';
 import { chaptersOf, nextChapter } from '../core/chapters';
@@ -15,7 +15,7 @@ import { settings } from '../store/settings';
 export function titleOf(game: GameRecord): string {
   const say = words.value;
   const { red, black } = playersOf(game.tree);
-  return game.name || `${red || say.red} – ${black || say.black}`;
+  return game.name || `${playerIn(red) || say.red} – ${playerIn(black) || say.black}`;
 }
 
 async function addChapter(folder: string): Promise<void> {
@@ -29,6 +29,9 @@ async function addChapter(folder: string): Promise<void> {
   if (stored !== undefined) openRecordInAnalysis(stored);
 }
 
+/** How many chapters before and behind the open one can be chosen: a folder may have tens of thousands. */
+const AROUND = 150;
+
 /** Nothing if the game is in no folder. */
 export function ChapterBar() {
   const say = words.value;
@@ -37,6 +40,7 @@ export function ChapterBar() {
   if (id === null || folder === '') return null;
   const chapters = chaptersOf(games.value, folder);
   const place = chapters.findIndex((chapter) => chapter.id === id);
+  const first = Math.max(0, place - AROUND);
   const step = (label: string, text: string, to: GameRecord | undefined) => (
     <button
       type="button"
@@ -60,15 +64,20 @@ export function ChapterBar() {
           if (chosen !== undefined) openRecordInAnalysis(chosen);
         }}
       >
-        {chapters.map((chapter, index) => (
+        {chapters.slice(first, place + AROUND).map((chapter, index) => (
           <option key={chapter.id} value={chapter.id}>
-            {index + 1}. {titleOf(chapter)}
+            {first + index + 1}. {titleOf(chapter)}
           </option>
         ))}
       </select>
       {step(say.chapter_after, '›', chapters[place + 1])}
-      <button type="button" onClick={() => void addChapter(folder).catch(complain)}>
-        {say.chapter_new}
+      <button
+        type="button"
+        aria-label={say.chapter_new}
+        title={say.chapter_new}
+        onClick={() => void addChapter(folder).catch(complain)}
+      >
+        +
       </button>
     </nav>
   );

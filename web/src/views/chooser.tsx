@@ -4,9 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { files } from '../app/controllers';
 import { locale, words } from '../app/language';
 import { complain, notify } from '../app/notices';
-import { mainLine, tagOf } from '../core/tree';
+import { packedLength } from '../core/pack';
+import { tagOf } from '../core/tree';
 import type { ReadFile, ReadGame } from '../state/files';
 import { dateText } from '../words/dates';
+
+/** The most games that are offered one by one. */
+const SHOWN = 500;
 
 function Entry({ game, index }: { game: ReadGame; index: number }) {
   const say = words.value;
@@ -14,7 +18,7 @@ function Entry({ game, index }: { game: ReadGame; index: number }) {
   const facts = [
     tagOf(tree, 'Event'),
     dateText(tagOf(tree, 'Date'), locale.value),
-    say.moves_count(mainLine(tree).length),
+    say.moves_count(packedLength(tree)),
   ];
   return (
     <li>
@@ -57,8 +61,9 @@ export function Chooser() {
           </ul>
         </details>
       )}
+      {file.games.length > SHOWN && <p class="quiet">{say.first_of_many(SHOWN, file.games.length)}</p>}
       <ol class="choices">
-        {file.games.slice(0, 500).map((game, index) => (
+        {file.games.slice(0, SHOWN).map((game, index) => (
           <Entry key={index} game={game} index={index} />
         ))}
       </ol>

@@ -11,6 +11,7 @@ import { countText, isRedAhead, scoreText } from '../core/score';
 import type { Line } from '../net/messages';
 import { change, settings } from '../store/settings';
 import { Check, Select } from './controls';
+import { isAway } from './needsserver';
 
 const SHOWN_MOVES = 14;
 const MEMORY = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
@@ -46,6 +47,7 @@ function LineRow({ line, redStarts, ply }: { line: Line; redStarts: boolean; ply
 function figures(): string {
   const say = words.value;
   const first = analysis.lines.value[0];
+  if (isAway.value) return desk.value.needs_server;
   if (first === undefined) return analysis.engineOn.value ? say.waiting_engine : say.engine_off;
   return [
     say.depth_says(first.depth, first.selective_depth),
@@ -68,6 +70,7 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
           type="button"
           class={`switch${on ? ' primary' : ''}`}
           aria-pressed={on}
+          disabled={isAway.value}
           onClick={() => analysis.switchEngine()}
         >
           {on ? say.stop_engine : say.start_engine}
@@ -76,6 +79,7 @@ export function EnginePanel({ redStarts }: { redStarts: boolean }) {
           type="button"
           class="threat"
           aria-pressed={analysis.threatOn.value}
+          disabled={isAway.value}
           title={inCheck ? desk.value.threat_in_check : desk.value.threat_title}
           onClick={() => analysis.switchThreat()}
         >

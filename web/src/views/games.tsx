@@ -3,7 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { analysis, files } from '../app/controllers';
-import { language, locale, words } from '../app/language';
+import { language, locale, playerIn, words } from '../app/language';
 import { continueGame, openRecordInAnalysis, openRecordInReview } from '../app/navigation';
 import { complain, notify, offer } from '../app/notices';
 import { backUp, download, importFiles } from '../app/transfer';
@@ -15,7 +15,7 @@ import { dateOf, isUnfinished, playersOf } from '../core/record';
 import type { Query } from '../core/search';
 import { DELETED, EVERYTHING, foldersOf, matches } from '../core/search';
 import { tagOf } from '../core/tree';
-import { changeGame, games } from '../store/library';
+import { changeGame, changeGames, games } from '../store/library';
 import { dateText } from '../words/dates';
 import { openingName, wordsIn } from '../words/language';
 import { titleOf } from './chapters';
@@ -28,9 +28,9 @@ const limit = signal(SHOWN);
 const chosen = signal<ReadonlySet<string>>(new Set());
 /** The folder whose chapters are shown in their order; null if it is not one folder. */
 const openFolder = computed(() => (query.value.folder === DELETED ? null : query.value.folder || null));
+const openChapters = computed(() => (openFolder.value === null ? [] : chaptersOf(games.value, openFolder.value)));
 const found = computed(() => {
-  const folder = openFolder.value;
-  const list = folder === null ? games.value : chaptersOf(games.value, folder);
+  const list = openFolder.value === null ? games.value : openChapters.value;
   return list.filter((game) => matches(game, query.value));
 });
 
@@ -60,17 +60,17 @@ function exportPgn(): void {
 function remove(list: readonly GameRecord[]): void {
   const say = words.value;
   const now = Date.now();
-  Promise.all(list.map(({ id }) => changeGame(id, { deleted: now }))).then(() => {
+  changeGames(list.map(({ id }) => ({ id, deleted: now }))).then(() => {
     chosen.value = new Set();
     offer(say.deleted_games(list.length), say.undo_it, () => {
-      Promise.all(list.map(({ id }) => changeGame(id, { deleted: null }))).catch(complain);
+      changeGames(list.map(({ id }) => ({ id, deleted: null }))).catch(complain);
     });
   }, complain);
 }
 
 function moveTo(list: readonly GameRecord[], folder: string): void {
   const first = nextChapter(games.value, folder);
-  Promise.all(list.map(({ id }, index) => changeGame(id, { folder, chapter: first + index }))).then(() => {
+  changeGames(list.map(({ id }, index) => ({ id, folder, chapter: first + index }))).then(() => {
     chosen.value = new Set();
   }, complain);
 }
@@ -132,14 +132,12 @@ function Filters() {
 
 /** Moves a chapter of the folder that is shown. */
 function moveInFolder(id: string, steps: number): void {
-  const chapters = chaptersOf(games.value, openFolder.value ?? '');
-  const changes = moveChapter(chapters, id, steps);
-  Promise.all(changes.map(({ id: moved, chapter }) => changeGame(moved, { chapter }))).catch(complain);
+  changeGames(moveChapter(openChapters.value, id, steps)).catch(complain);
 }
 
 function ChapterButtons({ game, title }: { game: GameRecord; title: string }) {
   const say = words.value;
-  const chapters = chaptersOf(games.value, game.folder);
+  const chapters = openChapters.value;
   const place = chapters.findIndex(({ id }) => id === game.id);
   return (
     <>
@@ -163,10 +161,18 @@ function ChapterButtons({ game, title }: { game: GameRecord; title: string }) {
   );
 }
 
+function namesOf(game: GameRecord): string {
+  const { red, black } = playersOf(game.tree);
+  return [red, black]
+    .filter((name) => name !== '')
+    .map(playerIn)
+    .join(' – ');
+}
+
 function Facts({ game }: { game: GameRecord }) {
   const say = words.value;
   const parts = [
-    game.name === '' ? '' : [playersOf(game.tree).red, playersOf(game.tree).black].filter(Boolean).join(' – '),
+    game.name === '' ? '' : namesOf(game),
     tagOf(game.tree, 'Event'),
     // Of a game that was loaded only its own date says anything.
     dateText(game.kind === 'loaded' ? tagOf(game.tree, 'Date') : dateOf(game), locale.value),

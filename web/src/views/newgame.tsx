@@ -8,6 +8,7 @@ import { choicesOf } from '../core/settings';
 import { games } from '../store/library';
 import { change, settings } from '../store/settings';
 import { NumberField, Select } from './controls';
+import { isAway, NeedsServer } from './needsserver';
 import { PlayFriendLink } from './roomlink';
 
 const CLOCKS: readonly (readonly [number, number])[] = [
@@ -180,8 +181,9 @@ export function NewGameForm({ onCancel }: { onCancel: (() => void) | null }) {
           {newGame.problem.value}
         </p>
       )}
+      <NeedsServer />
       <div class="buttons">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={isAway.value}>
           {say.start_game}
         </button>
         {onCancel !== null && (

@@ -9,11 +9,12 @@ import { hintShape } from '../board/shapes';
 import { readFen, START } from '../core/fen';
 import { piecesOf, redStarts, sideToMove } from '../core/game';
 import { moveText } from '../core/movetext';
+import { noted } from '../core/notate';
 import { unpackTree } from '../core/pack';
 import type { PlayGame } from '../core/playgame';
 import { personOf, pliesToUndo } from '../core/playgame';
 import { playersOf } from '../core/record';
-import type { Side } from '../core/squares';
+import type { Move, Side } from '../core/squares';
 import { originOf, otherSide, targetOf } from '../core/squares';
 import { endOfLine } from '../core/tree';
 import { contentOf } from '../state/play';
@@ -23,6 +24,7 @@ import type { Steps } from './controls';
 import { ask, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
+import { isAway } from './needsserver';
 import { NewGameForm } from './newgame';
 import { PlayerStrip } from './players';
 import { ShareButton } from './share';
@@ -47,10 +49,8 @@ function Status({ game }: { game: PlayGame }) {
       <p>
         <strong>{say.to_move(say[sideToMove(game)])}</strong>
         {seen?.checked != null && <span class="alarm">{say.in_check}</span>}
-        {play.hint.value !== null && <span class="hint">{say.hint_says(hintText(play.hint.value))}</span>}
-        {premove !== null && (
-          <span class="premove">{desk.value.premove_says(originOf(premove), targetOf(premove))}</span>
-        )}
+        {play.hint.value !== null && <span class="hint">{say.hint_says(meantText(game, play.hint.value))}</span>}
+        {premove !== null && <span class="premove">{desk.value.premove_says(meantText(game, premove))}</span>}
       </p>
       {seen?.warning != null && <p class="warning">{said(seen.warning)}</p>}
       {seen != null && seen.repetition > 1 && <p class="quiet">{say.repeated(seen.repetition)}</p>}
@@ -80,9 +80,9 @@ function LookingBack({ game, ply }: { game: PlayGame; ply: number }) {
   );
 }
 
-function hintText(move: string): string {
-  const known = play.seen.value?.legal.find((legal) => legal.move === move);
-  return known === undefined ? move : moveText(known, notation.value);
+/** A move that has not been made yet. */
+function meantText(game: PlayGame, move: Move): string {
+  return moveText(noted(piecesOf(game, game.moves.length), move), notation.value);
 }
 
 function resignAsked(game: PlayGame): void {
@@ -104,7 +104,7 @@ function drawAsked(game: PlayGame): void {
 function Actions({ game }: { game: PlayGame }) {
   const say = words.value;
   const over = game.outcome !== null;
-  const busy = over || play.thinking.value;
+  const busy = over || isAway.value || play.thinking.value;
   return (
     <div class="actions" role="group" aria-label={say.play}>
       <button type="button" onClick={() => play.undo()} disabled={pliesToUndo(game) === 0}>

@@ -1,5 +1,7 @@
 // A player's strip: who it is, whether they are to move, what they have captured, their clock. Its height never changes.
+// Games against the engine and games in rooms have the same.
 
+import type { ComponentChildren } from 'preact';
 import { play } from '../app/controllers';
 import { desk, words } from '../app/language';
 import { PieceIcon } from '../board/pieces';
@@ -40,28 +42,43 @@ function Captured({ game, side }: { game: PlayGame; side: Side }) {
   );
 }
 
-function Time({ game, side }: { game: PlayGame; side: Side }) {
-  if (game.clock === null) return null;
-  void play.clockTick.value;
-  const left = remaining(game.clock, side, Date.now());
+/** The strip itself; `left` are milliseconds on the clock, null without one. */
+export function PlayerBox(props: {
+  side: Side;
+  place: 'top' | 'bottom';
+  name: string;
+  isActive: boolean;
+  left: () => number | null;
+  children?: ComponentChildren;
+}) {
+  const left = props.left();
   return (
-    <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
-      {clockText(left)}
-    </span>
+    <div class={`player ${props.place}${props.isActive ? ' active' : ''}`} data-side={props.side}>
+      <span class={`stone ${props.side}`} aria-hidden="true" />
+      <span class="name">{props.name}</span>
+      {props.children}
+      {left !== null && (
+        <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
+          {clockText(left)}
+        </span>
+      )}
+    </div>
   );
 }
 
+/** The strip of a player of a game at this board. */
 export function PlayerStrip({ game, side, place }: { game: PlayGame; side: Side; place: 'top' | 'bottom' }) {
-  const active = game.outcome === null && sideToMove(game) === side;
+  const isActive = game.outcome === null && sideToMove(game) === side;
+  const isBusy = isActive && play.thinking.value;
+  const left = () => {
+    if (game.clock === null) return null;
+    void play.clockTick.value;
+    return remaining(game.clock, side, Date.now());
+  };
   return (
-    <div class={`player ${place}${active ? ' active' : ''}`}>
-      <span class={`stone ${side}`} aria-hidden="true" />
-      <span class="name">{playerName(game, side, words.value)}</span>
-      <span class={`busy${active && play.thinking.value ? ' on' : ''}`}>
-        {active && play.thinking.value && <span class="unseen">{words.value.thinking}</span>}
-      </span>
+    <PlayerBox side={side} place={place} name={playerName(game, side, words.value)} isActive={isActive} left={left}>
+      <span class={`busy${isBusy ? ' on' : ''}`}>{isBusy && <span class="unseen">{words.value.thinking}</span>}</span>
       <Captured game={game} side={side} />
-      <Time game={game} side={side} />
-    </div>
+    </PlayerBox>
   );
 }

@@ -2,13 +2,14 @@
 
 import { useEffect } from 'preact/hooks';
 import { retry, review } from '../app/controllers';
-import { choose, language, words } from '../app/language';
+import { choose, language, playerIn, words } from '../app/language';
 import { notation } from '../app/notation';
 import { show } from '../app/route';
 import type { Shape } from '../board/shapes';
 import { hintShape } from '../board/shapes';
 import { afterMoves } from '../core/fen';
 import { moveText } from '../core/movetext';
+import { noted } from '../core/notate';
 import { fillMoves } from '../core/why';
 import { wordsIn } from '../words/language';
 import { whyWords } from '../words/why';
@@ -26,7 +27,7 @@ function Message() {
   const reason =
     cost === undefined || first === undefined
       ? ''
-      : fillMoves(wordsIn(language.value, cost.cost), { reply: moveText(first, notation.value) });
+      : fillMoves(wordsIn(language.value, cost.cost), { reply: moveText(first, notation.value) }, notation.value);
   const texts = {
     solving: '',
     judging: why.retry_judging,
@@ -57,7 +58,7 @@ function Reason() {
   const before = played === null ? '' : choose(whyWords).retry_game_move(moveText(played, notation.value));
   return (
     <p class="why quiet">
-      {before} {fillMoves(said.join(language.value === 'en' ? ' ' : ''), moves)}
+      {before} {fillMoves(said.join(language.value === 'en' ? ' ' : ''), moves, notation.value)}
     </p>
   );
 }
@@ -143,7 +144,7 @@ export function RetryPage() {
   const stage = retry.stage.value;
   const made = stage === 'solved' ? retry.tried.value?.move.move : undefined;
   const moves = [...game.moves.slice(0, ply), ...(made === undefined ? [] : [made])];
-  const played = retry.playedText.value ?? { move: mistake.played, wxf: '', chinese: '' };
+  const played = retry.playedText.value ?? noted(afterMoves(game.fen, game.moves.slice(0, ply)).pieces, mistake.played);
   const tries = retry.history.value[mistake.key];
   return (
     <div class="page review-page">
@@ -180,7 +181,7 @@ export function RetryPage() {
           />
           {(game.red !== '' || game.black !== '') && (
             <p class="quiet">
-              {game.red || say.red} – {game.black || say.black} {game.result}
+              {playerIn(game.red) || say.red} – {playerIn(game.black) || say.black} {game.result}
             </p>
           )}
         </section>

@@ -1,7 +1,7 @@
 // The review of a game: graph, classed moves, accuracy, and for each weak move the better line.
 
 import { retry, review } from '../app/controllers';
-import { choose, said, words } from '../app/language';
+import { choose, playerIn, said, words } from '../app/language';
 import { openInAnalysis, openRecordInAnalysis } from '../app/navigation';
 import { notation } from '../app/notation';
 import { show } from '../app/route';
@@ -10,6 +10,7 @@ import { hintShape } from '../board/shapes';
 import { afterMoves, readFen, START } from '../core/fen';
 import { redStarts } from '../core/game';
 import { moveText } from '../core/movetext';
+import { notedGame } from '../core/notate';
 import { readResult } from '../core/pack';
 import { scoreText } from '../core/score';
 import type { Side } from '../core/squares';
@@ -27,6 +28,7 @@ import { EvaluationBar } from './evalbar';
 import { GameBoard } from './gameboard';
 import { Graph } from './graph';
 import { MoveList } from './movelist';
+import { isAway, NeedsServer } from './needsserver';
 import { LoadBox } from './transfer';
 
 const CLASSES: readonly MoveClass[] = ['best', 'only', 'good', 'book', 'inaccuracy', 'mistake', 'blunder'];
@@ -55,14 +57,15 @@ function Progress({ total }: { total: number }) {
         }}
         options={NODES.map((value) => ({ value: value as number, text: say.nodes_choice(value) }))}
       />
-      <button type="button" class="primary" disabled={total === 0} onClick={() => review.start()}>
+      <button type="button" class="primary" disabled={total === 0 || isAway.value} onClick={() => review.start()}>
         {say.review_start}
       </button>
       {seen > 0 && seen <= total && (
-        <button type="button" onClick={() => review.resume()}>
+        <button type="button" disabled={isAway.value} onClick={() => review.resume()}>
           {say.review_resume}
         </button>
       )}
+      <NeedsServer />
     </div>
   );
 }
@@ -176,7 +179,7 @@ function Reason({ why }: { why: NonNullable<Reviewed['why']> }) {
         (line) =>
           line != null && (
             <p key={line.words_en} class="why">
-              {fillMoves(said(line), moves)}
+              {fillMoves(said(line), moves, notation.value)}
             </p>
           ),
       )}
@@ -292,7 +295,7 @@ export function ReviewPage() {
   const onBoard = shownMoves(game, ply);
   const isDone = !review.running.value && review.results.value.length > count;
   const known = review.history.value;
-  const moves = game.moves.map((move, index) => known[index] ?? { move, wxf: '', chinese: '' });
+  const moves = known.length === count ? known : notedGame(game.fen, game.moves);
   return (
     <div class="page review-page">
       <div class="stage with-bar">
@@ -309,7 +312,8 @@ export function ReviewPage() {
         <section class="panel" aria-label={say.review}>
           {(game.red !== '' || game.black !== '') && (
             <h2>
-              {game.red || say.red} – {game.black || say.black} <span class="quiet">{game.result}</span>
+              {playerIn(game.red) || say.red} – {playerIn(game.black) || say.black}{' '}
+              <span class="quiet">{game.result}</span>
             </h2>
           )}
           {!isDone && <Progress total={count} />}

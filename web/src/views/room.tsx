@@ -1,18 +1,16 @@
 // The page for playing a friend: the form for a room, the invitation, the game, and what is left when the room has gone.
 
 import { signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
 import { room } from '../app/controllers';
 import { language, said, words } from '../app/language';
 import { openInReview } from '../app/navigation';
 import { notify } from '../app/notices';
 import { connection, isGuest } from '../app/server';
-import { clockText } from '../core/clock';
 import { readFen, START } from '../core/fen';
 import type { RuleSet } from '../core/game';
 import { piecesOf, redStarts, resultMark } from '../core/game';
-import { qrCode, qrPath } from '../core/qr';
 import { choicesOf } from '../core/settings';
 import type { Side } from '../core/squares';
 import { otherSide } from '../core/squares';
@@ -24,6 +22,8 @@ import type { Steps } from './controls';
 import { ask, Panel, Select, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
+import { PlayerBox } from './players';
+import { QrPicture } from './qrpicture';
 
 const CLOCKS: readonly (readonly [number, number])[] = [
   [3, 2],
@@ -183,18 +183,6 @@ function LinkField({ label, link }: { label: string; link: string }) {
   );
 }
 
-function LinkCode({ link, label }: { link: string; label: string }) {
-  const code = useMemo(() => qrCode(link), [link]);
-  if (code === null) return null;
-  const size = code.size + 6;
-  return (
-    <svg class="qr" role="img" aria-label={label} viewBox={`-3 -3 ${size} ${size}`}>
-      <rect x="-3" y="-3" width={size} height={size} />
-      <path d={qrPath(code)} />
-    </svg>
-  );
-}
-
 function Invitation() {
   const talk = roomWords(language.value);
   const links = room.links.value;
@@ -205,30 +193,24 @@ function Invitation() {
       <h2>{talk.waiting}</h2>
       <p>{talk.send_link}</p>
       <LinkField label={talk.invitation} link={invite} />
-      <LinkCode link={invite} label={talk.qr_label} />
+      <QrPicture text={invite} label={talk.qr_label} />
       <LinkField label={talk.watch_link} link={links.watch} />
     </section>
   );
 }
 
-function PlayerStrip({ view, side }: { view: RoomView; side: Side }) {
-  const say = words.value;
+function RoomPlayer({ view, side, place }: { view: RoomView; side: Side; place: 'top' | 'bottom' }) {
   const talk = roomWords(language.value);
+  const left = () => {
+    void room.clockTick.value;
+    return room.timeLeft(side);
+  };
+  const name = view.you === null ? words.value[side] : view.you === side ? talk.you : talk.friend;
   const isActive = view.end === null && room.sideToMove.value === side;
-  void room.clockTick.value;
-  const left = room.timeLeft(side);
-  const name = view.you === null ? say[side] : view.you === side ? talk.you : talk.friend;
   return (
-    <div class={`player${isActive ? ' active' : ''}`} data-side={side}>
-      <span class={`stone ${side}`} aria-hidden="true" />
-      <span class="name">{name}</span>
+    <PlayerBox side={side} place={place} name={name} isActive={isActive} left={left}>
       {view.taken[side] && !view.present[side] && <span class="away">{talk.away}</span>}
-      {left !== null && (
-        <span class={`time${left < 20_000 ? ' short' : ''}`} role="timer">
-          {clockText(left)}
-        </span>
-      )}
-    </div>
+    </PlayerBox>
   );
 }
 
@@ -461,7 +443,7 @@ function Game({ view }: { view: RoomView }) {
   return (
     <div class="page room">
       <div class="stage">
-        <PlayerStrip view={view} side={otherSide(bottom)} />
+        <RoomPlayer view={view} side={otherSide(bottom)} place="top" />
         <GameBoard
           pieces={piecesOf({ fen: view.terms.fen, moves }, shown)}
           flipped={room.flipped.value}
@@ -471,7 +453,7 @@ function Game({ view }: { view: RoomView }) {
           checked={isLive ? view.checked : null}
           chased={isLive ? view.chased : []}
         />
-        <PlayerStrip view={view} side={bottom} />
+        <RoomPlayer view={view} side={bottom} place="bottom" />
       </div>
       <div class="side">
         {room.trouble.value !== null && <Gone />}

@@ -1,7 +1,9 @@
-// The button that shares a game, and the box that it opens. What makes links, codes and pictures is loaded only then.
+// The button that shares a game, and the box that it opens. The box belongs to the frame of the page: it stays open whatever
+// becomes of the button, when the window is turned, say. What makes links, codes and pictures is loaded only then.
 
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { language } from '../app/language';
 import { complain } from '../app/notices';
 import type { Path, Tree } from '../core/tree';
@@ -14,36 +16,41 @@ export interface Shown {
   flipped: boolean;
 }
 
+const opened = signal<{ shown: Shown; Panel: ComponentType<{ shown: Shown }> } | null>(null);
+
 export function ShareButton({ game }: { game: () => Shown }) {
-  const say = shareWords(language.value);
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [panel, setPanel] = useState<{ view: ComponentType<{ shown: Shown }> } | null>(null);
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (shown !== null && box.current?.open === false) box.current.showModal();
-  }, [shown, panel]);
   const open = () => {
     import('./sharepanel').then(({ SharePanel }) => {
-      setPanel({ view: SharePanel });
-      setShown(game());
+      opened.value = { shown: game(), Panel: SharePanel };
     }, complain);
   };
   return (
-    <>
-      <button type="button" onClick={open}>
-        {say.share}
-      </button>
-      {shown !== null && panel !== null && (
-        <dialog ref={box} class="share" aria-label={say.share} onClose={() => setShown(null)}>
-          <header>
-            <h2>{say.share}</h2>
-            <button type="button" class="close" aria-label={say.close} onClick={() => box.current?.close()}>
-              ×
-            </button>
-          </header>
-          <panel.view shown={shown} />
-        </dialog>
-      )}
-    </>
+    <button type="button" onClick={open}>
+      {shareWords(language.value).share}
+    </button>
+  );
+}
+
+export function ShareSheet() {
+  const say = shareWords(language.value);
+  const box = useRef<HTMLDialogElement>(null);
+  const now = opened.value;
+  useEffect(() => {
+    if (now !== null && box.current?.open === false) box.current.showModal();
+  }, [now]);
+  if (now === null) return null;
+  const close = () => {
+    opened.value = null;
+  };
+  return (
+    <dialog ref={box} class="share" aria-label={say.share} onClose={close}>
+      <header>
+        <h2>{say.share}</h2>
+        <button type="button" class="close" aria-label={say.close} onClick={() => box.current?.close()}>
+          ×
+        </button>
+      </header>
+      <now.Panel shown={now.shown} />
+    </dialog>
   );
 }

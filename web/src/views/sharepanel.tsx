@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
 import { language } from '../app/language';
-import { linkAddress } from '../app/links';
+import { isLoopback, linkAddress } from '../app/links';
 import { boardLook } from '../app/notation';
 import { complain, notify } from '../app/notices';
 import { download } from '../app/transfer';
@@ -13,14 +13,11 @@ import { svgText } from '../board/picture';
 import { afterMoves, writeFen } from '../core/fen';
 import { LinkError, writeLink } from '../core/link';
 import { packLine, packTree } from '../core/pack';
-import { qrCode, qrPath } from '../core/qr';
 import { endOfLine, movesTo } from '../core/tree';
 import { faultWords, shareWords } from '../words/share';
 import { gifOf, pageColours, pictureOf } from './drawing';
+import { QrPicture } from './qrpicture';
 import type { Shown } from './share';
-
-/** Codes with more modules than this are hard to read from a screen. */
-const DENSE = 100;
 
 function sceneOf({ tree, path, flipped }: Shown): Scene {
   const moves = movesTo(tree, path);
@@ -57,7 +54,6 @@ function LinkPart({ shown }: { shown: Shown }) {
       isWanted = false;
     };
   }, [shown, whole]);
-  const code = useMemo(() => (address === '' ? null : qrCode(address)), [address]);
   return (
     <section>
       <h3>{say.link}</h3>
@@ -89,21 +85,8 @@ function LinkPart({ shown }: { shown: Shown }) {
         </div>
       )}
       <p class="quiet">{say.link_hint}</p>
-      {address !== '' && code === null && <p class="warning">{say.qr_too_long}</p>}
-      {code !== null && (
-        <svg
-          class="qr"
-          role="img"
-          aria-label={say.qr}
-          data-version={code.version}
-          viewBox={`0 0 ${code.size + 8} ${code.size + 8}`}
-          shape-rendering="crispEdges"
-        >
-          <rect width="100%" height="100%" fill="#ffffff" />
-          <path d={qrPath(code)} fill="#000000" />
-        </svg>
-      )}
-      {code !== null && code.size > DENSE && <p class="quiet">{say.qr_small}</p>}
+      {address !== '' && isLoopback(location.hostname) && <p class="warning loopback">{say.loopback}</p>}
+      {address !== '' && <QrPicture text={address} label={say.qr} tooLong={say.qr_too_long} dense={say.qr_small} />}
     </section>
   );
 }

@@ -32,9 +32,10 @@ const deskEn = {
   several: (count: number, piece: string) => `${count} × ${piece}`,
   premove_set: (from: string, to: string) =>
     `Premove ${from} to ${to}. It is played if it is legal; a click on the board cancels it.`,
+  needs_server: 'This needs the program itself, which cannot be reached now.',
   premove_cancelled: 'Premove cancelled.',
   premove_dropped: 'The premove is not legal now and was dropped.',
-  premove_says: (from: string, to: string) => `Premove: ${from}–${to}`,
+  premove_says: (move: string) => `Premove: ${move}`,
   clock_stopped: 'The server does not answer. The clocks stand still until it does.',
 
   level_names: [
@@ -124,9 +125,10 @@ const deskZh: DeskWords = {
   captured: (side, pieces) => `${side}已吃：${pieces}`,
   several: (count, piece) => `${piece} × ${count}`,
   premove_set: (from, to) => `预走 ${from} 到 ${to}。轮到你时若合法就走；点击棋盘可取消。`,
+  needs_server: '需要引擎程序，目前无法连接。',
   premove_cancelled: '已取消预走。',
   premove_dropped: '预走的着法此时不合法，已取消。',
-  premove_says: (from, to) => `预走：${from}–${to}`,
+  premove_says: (move) => `预走：${move}`,
   clock_stopped: '服务器没有回应，棋钟暂停，恢复后继续。',
 
   level_names: ['入门', '初学', '学徒', '业余', '稳健', '老练', '强手', '高手', '劲敌', '全力'],

@@ -145,7 +145,12 @@ export const en = {
       ? 'One game goes wrong somewhere. What could be read of it is here, with a note where it was cut.'
       : `${count} games go wrong somewhere. What could be read of them is here, with a note where each was cut.`,
   file_too_large: (name: string, max: number) =>
-    `${name} is larger than ${max} MiB, which is the limit; chuhe convert can cut it into pieces.`,
+    `${name} is larger than ${max} MiB, which is the limit; chuhe convert FILE FOLDER/ writes its games as PGN, which may be larger.`,
+  file_too_dense: (name: string, max: number) =>
+    `${name} has more than ${max} MiB even when compressed, which is the limit; chuhe convert FILE FOLDER/ writes its games as PGN, which may be larger.`,
+  games_read: (count: number, name: string) => `${name}: ${count} games read …`,
+  first_of_many: (shown: number, all: number) =>
+    `The first ${shown} of ${all} games. Save all of them to find any by player, opening or position.`,
   keep_all: 'Save all to your games',
   chapters: 'Chapters',
   chapter_before: 'Previous chapter',

@@ -85,6 +85,11 @@ export function dictionaryOf(language: Language): Dictionary {
   return inLanguage<Dictionary>(language, { en, zh });
 }
 
+/** The words of all languages. */
+export function allDictionaries(): Dictionary[] {
+  return (Object.keys(LANGUAGE_NAMES) as Language[]).map(dictionaryOf);
+}
+
 /** Chinese that the server has written, in the script of a language; what it quotes stays as it is. */
 export function inScript(language: Language, chinese: string): string {
   return language === 'zh-Hant' ? traditionalAround(chinese) : chinese;

@@ -32,6 +32,21 @@ export function playerName(game: PlayGame, side: Side, words: Dictionary): strin
   return personOf(game) === side ? words.you : words[side];
 }
 
+/**
+ * A name from a record in these words, if the app itself gave it in any language: "You", "Red", "Chuhe · level 3". Names of people stay as
+ * they are.
+ */
+export function nameInWords(name: string, dictionaries: readonly Dictionary[], words: Dictionary): string {
+  for (const other of dictionaries) {
+    for (const key of ['you', 'red', 'black'] as const) if (name === other[key]) return words[key];
+    const level = /\d+/.exec(name)?.[0];
+    if (level !== undefined && name === `${other.brand} · ${other.level_n(Number(level))}`) {
+      return `${words.brand} · ${words.level_n(Number(level))}`;
+    }
+  }
+  return name;
+}
+
 export function resultWords(winner: Side | null, words: Dictionary): string {
   if (winner === null) return words.drawn;
   return winner === 'red' ? words.red_wins : words.black_wins;

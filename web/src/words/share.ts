@@ -15,6 +15,8 @@ const en = {
   this_position: 'Only this position',
   qr: 'QR code of the link',
   qr_too_long: 'This link is too long for a QR code. Share only the position, or the link itself.',
+  loopback:
+    'This address is of this computer only: a phone cannot open it. To open it elsewhere, start the program with chuhe serve --host 0.0.0.0 and come by the address of this computer in your network; or open the link in a Chuhe of the other device.',
   qr_small: 'A dense code: show it large, or share only the position.',
   picture: 'Picture of this position',
   copy_picture: 'Copy picture',
@@ -50,6 +52,8 @@ const zh: ShareWords = {
   this_position: '只分享当前局面',
   qr: '链接的二维码',
   qr_too_long: '链接太长，无法生成二维码。请只分享当前局面，或直接分享链接。',
+  loopback:
+    '此地址只在本机有效，手机打不开。要在别的设备上打开，请用 chuhe serve --host 0.0.0.0 启动程序，再从本机在局域网中的地址进入；或在对方设备的楚河中打开这个链接。',
   qr_small: '二维码较密，请放大显示，或只分享当前局面。',
   picture: '当前局面的图片',
   copy_picture: '复制图片',

@@ -140,7 +140,12 @@ export const zh: Dictionary = {
   drop_hint: '也可将任意格式的棋谱文件（PGN、XQF、CBR、CBL、DhtmlXQ 等）拖到页面上。',
   games_in_file: (count, name) => `${name}：共 ${count} 局`,
   games_unreadable: (count) => `有 ${count} 局有错误；能读出的部分已保留，并在截断处注明。`,
-  file_too_large: (name, max) => `${name} 超过 ${max} MiB 的上限；可用 chuhe convert 拆分。`,
+  file_too_large: (name, max) =>
+    `${name} 超过 ${max} MiB 的上限；可用 chuhe convert 文件 文件夹/ 转成 PGN，PGN 可以更大。`,
+  file_too_dense: (name, max) =>
+    `${name} 压缩后仍超过 ${max} MiB 的上限；可用 chuhe convert 文件 文件夹/ 转成 PGN，PGN 可以更大。`,
+  games_read: (count, name) => `${name}：已读 ${count} 局……`,
+  first_of_many: (shown, all) => `共 ${all} 局，这里列出前 ${shown} 局。全部存入棋谱后，可按棋手、布局或局面查找。`,
   keep_all: '全部存入棋谱库',
   chapters: '章节',
   chapter_before: '上一章',

@@ -1,7 +1,7 @@
 //! `chuhe book export`: a book as text.
 
 use super::walk::{Stop, WalkedMove, walk};
-use super::{open, percent};
+use super::{open, opening_name, percent};
 use crate::data::{Completion, draft::Draft};
 use crate::failure::Failure;
 use ::book::{Book, Image};
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
-use xiangqi::Fen;
+use xiangqi::{Fen, Move, Position};
 
 /// Write a book as text
 ///
@@ -72,7 +72,7 @@ fn table(book: &Book, stops: &[Stop]) -> String {
     for Stop { board, line, moves } in stops {
         let move_number = 1 + line.len() as u32 / 2;
         let fen = Fen { board: board.clone(), quiet_plies: 0, move_number };
-        let name = book.own_name(board).unwrap_or_default();
+        let name = opening_name(book, &played(line)).unwrap_or_default();
         for WalkedMove { known, .. } in moves {
             let (mv, tally) = (known.mv, known.tally);
             let chinese = Notation::Chinese(Style::Simplified).display(board, mv);
@@ -117,7 +117,12 @@ fn tree(book: &Book, stops: &[Stop]) -> Result<String, Failure> {
                 "{share:.1}%, {} games +{} ={} -{}",
                 tally.games, tally.wins, tally.draws, tally.losses
             );
-            if let Some(name) = book.own_name(&next) {
+            let position = played(line);
+            let before = opening_name(book, &position);
+            let mut after = position;
+            after.play_unchecked(known.mv);
+            // A name is said where it changes.
+            if let Some(name) = opening_name(book, &after).filter(|name| Some(name) != before.as_ref()) {
                 let _ = write!(comment, ", {name}");
             }
             if *is_first {
@@ -129,4 +134,13 @@ fn tree(book: &Book, stops: &[Stop]) -> Result<String, Failure> {
         }
     }
     Ok(pgn::write(&game, &pgn::Format { notation: Notation::Iccs, ..pgn::Format::default() }))
+}
+
+/// The game that a line of the book is.
+fn played(line: &[Move]) -> Position {
+    let mut position = Position::start();
+    for &mv in line {
+        position.play_unchecked(mv);
+    }
+    position
 }

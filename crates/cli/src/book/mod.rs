@@ -87,3 +87,17 @@ fn position(text: &str, moves: &[String]) -> Result<Position, Failure> {
 fn percent(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
 }
+
+/// What an opening is called: by the table of openings, with the longest code and the title that the book has for it; by the book
+/// alone where the table has no name.
+fn opening_name(book: &Book, position: &Position) -> Option<String> {
+    let own = book.name(position);
+    let Some(opening) = ::book::opening(position) else { return own.map(str::to_owned) };
+    let mut name = format!("{} {} {}", opening.code_in(book, position), opening.english, opening.chinese);
+    let title = own.and_then(|own| own.split_once(' ')).map(|(_, title)| title.trim());
+    if let Some(title) = title.filter(|title| !title.is_empty() && !name.contains(title)) {
+        name.push_str(": ");
+        name.push_str(title);
+    }
+    Some(name)
+}

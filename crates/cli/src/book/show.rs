@@ -1,9 +1,9 @@
 //! `chuhe book probe` and `chuhe book stats`: what a book knows.
 
 use super::walk::walk;
-use super::{open, percent, position};
+use super::{open, opening_name, percent, position};
 use crate::failure::Failure;
-use ::book::BookMove;
+use ::book::{BookMove, Suggestion};
 use clap::Args;
 use notation::{Notation, Style};
 use std::fmt::Write as _;
@@ -12,10 +12,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::Board;
 
+/// More suggestions than this are not shown.
+const MAX_SUGGESTIONS: usize = 5;
+
 /// Show what a book knows of a position
 ///
 /// Of two moves that are images of each other in a position that is its own mirror image, both are shown, with the
-/// games of both.
+/// games of both. Of a position that is not in the book, moves are suggested that were played where one piece stands
+/// elsewhere; the exit code is still 1.
 #[derive(Args)]
 pub struct ProbeArguments {
     /// A book, or default for the one inside the program
@@ -42,15 +46,32 @@ pub fn probe(arguments: &ProbeArguments) -> Result<ExitCode, Failure> {
     let position = position(&arguments.fen, &arguments.moves)?;
     let known = book.probe(&position);
     let mut out = std::io::stdout().lock();
-    if let Some(name) = book.name(&position) {
+    if let Some(name) = opening_name(&book, &position) {
         writeln!(out, "{name}")?;
     }
     if known.is_empty() {
         writeln!(out, "The book has no move for {}.", position.fen())?;
+        out.write_all(suggestions(position.board(), &book.near(position.board())).as_bytes())?;
         return Ok(ExitCode::from(1));
     }
     out.write_all(table(position.board(), &known).as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was played where one piece stands elsewhere; nothing if there is no such position.
+fn suggestions(board: &Board, near: &[Suggestion]) -> String {
+    let mut text = String::new();
+    if !near.is_empty() {
+        text.push_str(
+            "Played where one piece stands elsewhere, and not tried here:\nmove   games  positions\n",
+        );
+    }
+    for Suggestion { mv, games, positions } in near.iter().take(MAX_SUGGESTIONS) {
+        let chinese = Notation::Chinese(Style::Simplified).display(board, *mv);
+        // A `String` takes everything.
+        let _ = writeln!(text, "{mv} {games:7} {positions:10}  {chinese}");
+    }
+    text
 }
 
 /// Moves with their figures.

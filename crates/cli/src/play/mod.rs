@@ -236,7 +236,7 @@ fn new_session(arguments: &Arguments, asks: bool) -> Result<PlaySession, Failure
 /// The place of the last game, which is put on the table.
 fn resumed(session: &mut PlaySession, given: Given, notes: &mut Vec<String>) -> Result<Storage, Failure> {
     let nothing = || Failure::Input("there is no game to resume, or another program is playing it".into());
-    let folder = storage::data_folder().ok_or_else(nothing)?;
+    let folder = data_folder().ok_or_else(nothing)?;
     let storage =
         Storage::resume(&folder).map_err(|error| Failure::File(folder, error))?.ok_or_else(nothing)?;
     let request = LoadRequest { path: storage.path().to_path_buf(), number: None, salvages: false };
@@ -274,7 +274,7 @@ fn file_failure(path: &std::path::Path, error: &game::GameError) -> Failure {
 
 /// A place to keep the game in. Without one it is played all the same, and the person is told.
 fn kept_place(notes: &mut Vec<String>) -> Option<Storage> {
-    let Some(folder) = storage::data_folder() else {
+    let Some(folder) = data_folder() else {
         notes.push("The game is not kept: no folder for data is known (HOME is not set).".into());
         return None;
     };

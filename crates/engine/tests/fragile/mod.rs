@@ -5,7 +5,7 @@
 use engine::{EngineGame, EvaluationChoice, EvaluationError};
 use games::xiangqi::Classical;
 use games::{Ending, GameData, GameRules, GameText, Side, Variant, WinDrawLossModel, Xiangqi};
-use search::{Evaluator, Game, Params, Score, Which};
+use search::{Evaluator, Game, Params, Score, ShippedTechniques, Which};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
@@ -75,6 +75,7 @@ impl Game for Fragile {
     type Move = Move;
     type Position = Position;
     type Threats = <Xiangqi as Game>::Threats;
+    type Techniques = ShippedTechniques;
 
     const PIECE_TO: usize = Xiangqi::PIECE_TO;
     const FROM_TO: usize = Xiangqi::FROM_TO;

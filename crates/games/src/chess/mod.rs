@@ -15,7 +15,7 @@ pub use moves::{MoveError, Mv, algebraic_text, move_text, parse_move};
 pub use position::{FenError, Position, perft};
 
 use cozy_chess::{BitBoard, Board, Color, Piece, PieceMoves, Rank, Square};
-use search::{Game, Params, Score, Which};
+use search::{Game, Params, Score, ShippedTechniques, Which};
 
 /// The game of chess.
 pub struct Chess;
@@ -27,6 +27,7 @@ impl Game for Chess {
     type Move = Mv;
     type Position = Position;
     type Threats = ();
+    type Techniques = ShippedTechniques;
 
     const PIECE_TO: usize = Color::NUM * Piece::NUM * Square::NUM;
     const FROM_TO: usize = Square::NUM * Square::NUM;

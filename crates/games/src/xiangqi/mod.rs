@@ -12,7 +12,7 @@ pub use evaluation::{Classical, FULL_PHASE, Tally, count_terms, phase};
 pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
-use search::{Game, Params, QuietMove, Score, Which};
+use search::{Game, Params, QuietMove, Score, ShippedTechniques, Which};
 use xiangqi::board::{ExchangeValues, KeyGroup};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
@@ -34,6 +34,7 @@ impl Game for Xiangqi {
     type Move = Move;
     type Position = Position;
     type Threats = Threats;
+    type Techniques = ShippedTechniques;
 
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;

@@ -80,5 +80,5 @@ fn chunks(view: &[Lane]) -> impl Iterator<Item = [i32; CHUNK]> {
 
 fn product(left: i16, right: i16) -> i32 {
     let [left, right] = [left, right].map(|value| i32::from(value).clamp(0, ONE_HIDDEN));
-    left * right + (1 << (PRODUCT_SHIFT - 1)) >> PRODUCT_SHIFT
+    (left * right + (1 << (PRODUCT_SHIFT - 1))) >> PRODUCT_SHIFT
 }

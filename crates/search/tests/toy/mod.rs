@@ -10,7 +10,7 @@
 //! It is hexapawn (Gardner 1962) with a rank more, and with draws. A side is "in check" if the other could reach the last
 //! rank next. Every move goes forward, so that no position comes back.
 
-use search::{Evaluator, Game, Params, Score, Which};
+use search::{Evaluator, Game, Params, Score, ShippedTechniques, Which};
 use std::fmt;
 use xiangqi::Random;
 
@@ -140,6 +140,7 @@ impl Game for Pawns {
     type Move = PawnMove;
     type Position = Position;
     type Threats = ();
+    type Techniques = ShippedTechniques;
 
     const PIECE_TO: usize = 2 * SQUARES as usize;
     const FROM_TO: usize = SQUARES as usize * SQUARES as usize;

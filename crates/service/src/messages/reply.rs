@@ -317,6 +317,18 @@ pub struct Welcome {
     pub threads: usize,
     /// The most mebibytes that the table of a search can have.
     pub memory: usize,
+    /// What counts in endings that are trained.
+    pub ending: EndingMarks,
+}
+
+/// What a theoretical ending is worth to the side that should win it, in centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EndingMarks {
+    /// From here on the win is there.
+    pub won: i32,
+    /// Once it was there, it is gone at this or less.
+    pub gone: i32,
 }
 
 /// What a move of a puzzle is worth.

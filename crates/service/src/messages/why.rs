@@ -1,7 +1,8 @@
 //! Why a move was weak, and a move that is tried instead.
 //!
 //! In the sentences `{reply}` stands for the first move of the punishing line and `{better}` for that of the better one: whoever shows them
-//! writes them in the notation of its reader.
+//! writes them in the notation of its reader. Of a place such as `{c7=file 3}` one side of the sign is said: the square to readers of
+//! coordinates, the file, as the owner of the piece counts it, to all others.
 
 use super::{Chances, MoveClass, MoveText, NotedMove, PieceLetter, Score, SquareText};
 use crate::words::Words;

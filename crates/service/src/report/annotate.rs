@@ -7,7 +7,7 @@
 use super::own::{line_mark, without_own_annotations, words_mark};
 use super::{GameReport, LineReport, MoveReport, score_text};
 use crate::messages::{MoveClass, Why, WhyKind};
-use crate::words::{chinese, english};
+use crate::words::{Blanks, chinese, english};
 use notation::{Game, Node, NodeId, Notation};
 use xiangqi::rules::Language;
 
@@ -168,7 +168,12 @@ fn reasons(why: &Why, played: &MoveReport, language: Language, notation: Notatio
         Language::English => &line.words.english,
         Language::Chinese => &line.words.chinese,
     });
-    said.map(|words| words.replace("{reply}", &reply).replace("{better}", &better)).collect()
+    let are_squares = !matches!(
+        notation,
+        Notation::Wxf | Notation::PlayOk | Notation::WxfLetters(_) | Notation::Chinese(_)
+    );
+    let blanks = Blanks { reply: &reply, better: &better, are_squares };
+    said.map(|words| blanks.fill(words)).collect()
 }
 
 fn is_weak(class: MoveClass) -> bool {

@@ -105,20 +105,65 @@ impl Words {
         Self { english: english::read_stop(stop), chinese: chinese::read_stop(stop) }
     }
 
-    /// What a mistake costs; `{reply}` stands for the punishing move.
+    /// What a mistake costs; [`Blanks`] says what is to be put in.
     pub fn cost(explanation: &Explanation) -> Self {
         Self { english: why_english::cost(explanation), chinese: why_chinese::cost(explanation) }
     }
 
-    /// What the better move would have had; `{better}` stands for it.
+    /// What the better move would have had; [`Blanks`] says what is to be put in.
     pub fn missed(missed: &Missed, side: Colour) -> Self {
         Self { english: why_english::missed(missed), chinese: why_chinese::missed(missed, side) }
+    }
+}
+
+/// What a sentence about a mistake leaves to whoever shows it.
+pub struct Blanks<'a> {
+    /// The punishing move, for `{reply}`.
+    pub reply: &'a str,
+    /// The better move, for `{better}`.
+    pub better: &'a str,
+    /// Whether places such as `{c7=file 3}` become squares, for readers of coordinates, or else files.
+    pub are_squares: bool,
+}
+
+impl Blanks<'_> {
+    /// The sentence with everything put in.
+    pub fn fill(&self, sentence: &str) -> String {
+        let mut filled = String::new();
+        let mut rest = sentence;
+        while let Some((before, (blank, after))) =
+            rest.split_once('{').and_then(|(before, then)| Some((before, then.split_once('}')?)))
+        {
+            filled.push_str(before);
+            filled.push_str(match (blank, blank.split_once('=')) {
+                ("reply", _) => self.reply,
+                ("better", _) => self.better,
+                (_, Some((square, file))) => {
+                    if self.are_squares {
+                        square
+                    } else {
+                        file
+                    }
+                }
+                _ => blank,
+            });
+            rest = after;
+        }
+        filled + rest
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_are_filled_for_either_reader() {
+        let sentence = "{reply} takes the rook on {h5=file 2}; {better} } was { better.";
+        let fill = |are_squares| Blanks { reply: "C2=5", better: "H2+3", are_squares }.fill(sentence);
+        assert_eq!(fill(false), "C2=5 takes the rook on file 2; H2+3 } was { better.");
+        assert_eq!(fill(true), "C2=5 takes the rook on h5; H2+3 } was { better.");
+    }
 
     #[test]
     fn reports_have_the_same_words_in_both_languages() {

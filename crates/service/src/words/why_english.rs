@@ -1,6 +1,7 @@
 //! Why a move was weak, in English.
 
 use engine::review::{Cause, Cost, Explanation, MateInLine, Missed, PlacedPiece};
+use notation::file_number;
 use xiangqi::{PieceKind, counted};
 
 /// What a mistake costs.
@@ -77,10 +78,23 @@ pub fn missed(missed: &Missed) -> String {
     }
 }
 
-/// A piece, with its square if there is another one like it.
+/// A piece, with its place if there is another one like it.
 fn the(placed: PlacedPiece) -> String {
-    let name = placed.piece.kind().name();
-    if placed.is_single { format!("the {name}") } else { format!("the {name} on {}", placed.square) }
+    let PlacedPiece { piece, square, is_single, ahead, behind } = placed;
+    let name = piece.kind().name();
+    if is_single {
+        return format!("the {name}");
+    }
+    let order = match (ahead, behind) {
+        (0, 0) => "",
+        (0, _) => "front ",
+        (_, 0) => "rear ",
+        (1, 1) => "middle ",
+        (1, _) => "second ",
+        (2, _) => "third ",
+        _ => "fourth ",
+    };
+    format!("the {order}{name} on {{{square}=file {}}}", file_number(piece.colour(), square))
 }
 
 /// Pieces, and those that they are given for.

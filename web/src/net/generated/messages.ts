@@ -54,6 +54,11 @@ export type CounterOffence = {
   /** What it does that the rules forbid. */ offence: Offence,
   /** The piece that it chases. */ prey: PieceLetter | null, };
 
+/** What a theoretical ending is worth to the side that should win it, in centipawns. */
+export type EndingMarks = {
+  /** From here on the win is there. */ won: number,
+  /** Once it was there, it is gone at this or less. */ gone: number, };
+
 /** What the book knows of a position. */
 export type Explored = {
   /** Its moves, the most frequent first; of two that are mirror images of each other, the usual one. */ moves: Array<ExploredMove>,
@@ -687,7 +692,8 @@ export type Welcome = {
   /** The levels of opponents. */ levels: Array<LevelRating>,
   /** The opening book. */ book: BookFacts,
   /** How many searches compute at once; also the most threads of one. */ threads: number,
-  /** The most mebibytes that the table of a search can have. */ memory: number, };
+  /** The most mebibytes that the table of a search can have. */ memory: number,
+  /** What counts in endings that are trained. */ ending: EndingMarks, };
 
 /** How the piece falls that is lost. */
 export type WhyCause = "moved_into" | "defence_gone" | "opened" | "screen" | "undefended" | "taken" | "fork" | "check" | "attacked" | "later";
