@@ -3,7 +3,7 @@
 //! Ends on Ctrl-C or when the system asks, after telling open tabs and stopping their searches.
 
 use crate::failure::Failure;
-use crate::play::data_folder;
+use crate::play::storage::data_folder;
 use clap::Args;
 use server::{Qr, Server, ServerSettings, Sharing};
 use std::io::IsTerminal;

@@ -10,7 +10,7 @@ mod keeper;
 #[cfg_attr(not(feature = "tui"), allow(dead_code))]
 mod session;
 #[cfg_attr(not(feature = "tui"), allow(dead_code))]
-mod storage;
+pub mod storage;
 
 mod clock;
 mod command;
@@ -40,9 +40,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-#[cfg(feature = "serve")]
-pub use storage::data_folder;
-use storage::{LoadRequest, SaveError, Storage};
+use storage::{LoadRequest, SaveError, Storage, data_folder};
 use xiangqi::{Fen, RuleSet};
 
 /// Play a game in the terminal, against a person or the engine
