@@ -137,6 +137,11 @@ impl<G: Game> History<G> {
         nudge(&mut self.continuation[before.0 * G::PIECE_TO + last.0], bonus);
     }
 
+    /// A quiet move proved good or bad that the main history keeps at this index.
+    pub fn reward_main(&mut self, index: usize, bonus: i32) {
+        nudge(&mut self.main[index], bonus);
+    }
+
     /// A capture proved good or bad.
     pub fn reward_noisy(&mut self, position: &G::Position, mv: G::Move, bonus: i32) {
         nudge(&mut self.capture[Self::capture_index(position, mv)], bonus);
@@ -165,8 +170,9 @@ impl<G: Game> History<G> {
         nudge(&mut self.move_correction[Self::pair_index(last)], bonus);
     }
 
+    /// Where the main history keeps a quiet move.
     #[inline]
-    fn main_index(position: &G::Position, threats: &G::Threats, mv: G::Move) -> usize {
+    pub fn main_index(position: &G::Position, threats: &G::Threats, mv: G::Move) -> usize {
         let class = G::side(position) * THREAT_CLASSES + G::threat_class(threats, mv);
         class * G::FROM_TO + G::from_to(mv)
     }

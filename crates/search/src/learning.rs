@@ -83,8 +83,21 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 self.history.reward_noisy(&self.position, other, -bonus);
             }
         } else if node.ply > 0 && node.excluded.is_none() && !self.frames[node.ply - 1].is_noisy {
-            let bonus = bonus * params.reply_percent / 100;
-            self.history.reward_reply(self.last_moves(node.ply), bonus);
+            let main_bonus = bonus * params.reply_main_percent / 100;
+            self.history.reward_reply(self.last_moves(node.ply), bonus * params.reply_percent / 100);
+            if let Some(index) = self.frames[node.ply - 1].main_index {
+                self.history.reward_main(index, main_bonus);
+            }
+        }
+    }
+
+    /// The last move is as good as it has made the evaluation: a first word on it, long before a search is over.
+    pub fn learn_from_surprise(&mut self, corrected: i32, ply: Ply) {
+        let Some(last) = ply.checked_sub(1).map(|index| &self.frames[index]) else { return };
+        if let (Some(index), Some(theirs)) = (last.main_index, last.evaluation) {
+            let (slope, max) = (self.params.surprise_slope, self.params.surprise_max);
+            let bonus = (-(theirs + corrected) * slope / 100).clamp(-max, max);
+            self.history.reward_main(index, bonus);
         }
     }
 

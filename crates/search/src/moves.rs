@@ -1,5 +1,6 @@
 //! Steps 11 to 16 of a node: the loop over the moves.
 
+use crate::history::History;
 use crate::learning::Tried;
 use crate::node::{Depth, Node};
 use crate::picker::{Picked, Picker, Wanted};
@@ -18,6 +19,8 @@ struct Candidate<M> {
     extension: Depth,
     /// By how many 1024ths of a ply it is searched less deep at first.
     reduction: i32,
+    /// Where the main history keeps it, if it is a quiet move and the threats against it are known.
+    main_index: Option<usize>,
 }
 
 /// What of the moves that are left is not worth a search.
@@ -54,7 +57,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 continue;
             }
             number += 1;
-            let mut candidate = Candidate { picked, number, extension: 0, reduction: 0 };
+            let mut candidate = Candidate { picked, number, extension: 0, reduction: 0, main_index: None };
             if node.ply > 0 && number > 1 && !best.is_loss() {
                 match self.skip(node, &candidate, alpha) {
                     Skip::Nothing => {}
@@ -76,6 +79,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             if node.ply == 0 {
                 self.begin_root_move(mv, number);
             }
+            let threats = picker.threats.filter(|_| !picked.is_noisy);
+            candidate.main_index =
+                threats.map(|threats| History::<G>::main_index(&self.position, &threats, mv));
             let score = self.search_move(node, &candidate, alpha, best);
             if node.ply == 0 {
                 self.end_root_move(mv, score);
@@ -244,7 +250,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         reduction -= if node.is_pv { params.reduction_pv } else { 0 };
         reduction -= if node.was_pv { params.reduction_was_pv } else { 0 };
         reduction -= if candidate.picked.is_killer { params.reduction_killer } else { 0 };
+        reduction += if node.table_move.is_none() { params.reduction_no_table_move } else { 0 };
         reduction -= candidate.picked.history * PLY / params.reduction_history;
+        reduction -= (node.corrected - node.raw).abs() * params.reduction_correction;
         reduction.max(0)
     }
 
@@ -266,6 +274,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let open = Window::new(alpha, node.window.beta);
         let null = Window::above(alpha);
         self.play(candidate.picked.mv, candidate.picked.is_noisy, node.ply);
+        self.frames[node.ply].main_index = candidate.main_index;
         let mut score;
         if candidate.number == 1 {
             score = -self.search_node(-open, depth, ply, !node.is_pv && !node.is_cut);

@@ -110,7 +110,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         self.search_moves(&node)
     }
 
-    /// Step 4. Evaluation, corrected by how evaluations of such positions have erred.
+    /// Step 4. Evaluation, corrected by how evaluations of such positions have erred. What it says of the last move
+    /// goes into the history.
     fn evaluate_node(
         &mut self,
         window: Window,
@@ -129,6 +130,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             raw = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.evaluation));
             corrected = self.corrected(raw, ply);
             self.frames[ply].evaluation = Some(corrected);
+            self.learn_from_surprise(corrected, ply);
         }
         let earlier = |back| ply.checked_sub(back).and_then(|index| self.frames[index].evaluation);
         let before = earlier(2).or_else(|| earlier(4));

@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None, was_pv: false };
                 self.shared.table.store(key, entry);
             }
-            return stand_pat;
+            return self.blend_stand_pat(stand_pat, window.beta);
         }
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
         let alpha = if is_check { window.alpha } else { window.alpha.max(stand_pat) };
@@ -84,6 +84,15 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             if is_better { score } else { corrected }
         });
         (raw, score)
+    }
+
+    /// Standing pat shows that beta is reached, and hardly by how much: the other side might have had better.
+    fn blend_stand_pat(&self, stand_pat: Score, beta: Score) -> Score {
+        if stand_pat.is_mate() || beta.is_mate() {
+            return stand_pat;
+        }
+        let above = stand_pat.value() - beta.value();
+        Score::evaluation(stand_pat.value() - above * self.params.stand_pat_blend / 100)
     }
 
     /// Step 4. The moves of a leaf.

@@ -32,6 +32,8 @@ pub struct Frame<M> {
     pub reduction: i32,
     /// How many nodes of this ply have failed high since their parent was begun.
     pub cuts: i32,
+    /// Where the main history keeps the move made at this ply, if that is known of it.
+    pub main_index: Option<usize>,
 }
 
 /// What threads of one search share.
@@ -101,6 +103,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             is_noisy: true,
             reduction: 0,
             cuts: 0,
+            main_index: None,
         };
         let is_short = shared.limits.hard_time.is_some_and(|hard| hard < SHORT_SEARCH);
         Self {
@@ -175,6 +178,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         let is_fetched_ahead = table.keying().key_after::<G>(&self.position, mv).is_some();
         self.frames[ply].piece_to = History::<G>::piece_to(&self.position, mv);
         self.frames[ply].is_noisy = is_noisy;
+        self.frames[ply].main_index = None;
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
         if !is_fetched_ahead {
@@ -188,6 +192,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         self.shared.table.prefetch(self.key());
         self.frames[ply].piece_to = History::<G>::NO_MOVE;
         self.frames[ply].is_noisy = true;
+        self.frames[ply].main_index = None;
         self.evaluator.push_pass();
         self.nodes += 1;
     }

@@ -39,16 +39,32 @@ impl Game for Xiangqi {
     const PIECE_TO: usize = Piece::LIMIT * SQUARES;
     const FROM_TO: usize = SQUARES * SQUARES;
     const VICTIMS: usize = PieceKind::ALL.len();
-    /// Tuned with the network at 6,000 nodes a move; docs/strength.md has the matches.
+    /// Tuned with the network at 5,000 and 6,000 nodes a move; docs/strength.md has the matches.
     const PARAMS: Params = Params {
+        aspiration_margin: 30,
+        hindsight_margin: 160,
         reverse_futility_margin: 89,
+        reverse_futility_divisor: 2,
         null_move_base: 5,
+        history_margin: 8000,
+        futility_margin: 75,
         quiet_exchange_margin: 19,
-        noisy_exchange_margin: 184,
-        reduction_base: 36,
+        noisy_exchange_margin: 210,
+        singular_margin: 2,
+        reduction_base: 15,
         reduction_divisor: 238,
         reduction_cut: 1121,
-        reduction_worse: 839,
+        reduction_worse: 600,
+        reduction_table_noisy: 800,
+        reduction_was_pv: 1600,
+        shallower_margin: 6,
+        delta_margin: 150,
+        capture_value_weight: 16,
+        killer_bonus: 13_000,
+        escape_bonus: 9000,
+        bonus_slope: 220,
+        bonus_max: 2200,
+        correction_divisor: 20,
         ..Params::ROUND
     };
 

@@ -60,6 +60,13 @@ pub struct Trial {
     signs: Vec<f64>,
 }
 
+impl Trial {
+    /// A trial of two settings that somebody else has thought of.
+    pub fn between(number: u32, seed: u64, plus: Vec<i32>, minus: Vec<i32>) -> Self {
+        Self { number, seed, plus, minus, signs: Vec::new() }
+    }
+}
+
 /// How a trial went for its first setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TrialOutcome {
