@@ -11,7 +11,8 @@ const ROWS: &str = "# mates\neasy\t6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ta1a8\tmate
 fn rungs_are_measured_on_positions_of_a_file() {
     let scratch = Scratch::new("ladder");
     scratch.write("rows.tsv", ROWS);
-    let text = scratch.expect(0, "ladder --game chess --positions rows.tsv --depth 2 --quiet --plot ladder.svg");
+    let text =
+        scratch.expect(0, "ladder --game chess --positions rows.tsv --depth 2 --quiet --plot ladder.svg");
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows.len(), 2 + 17, "{text}");
     assert!(rows[0].contains("2 positions (1 easy, 0 medium, 1 hard)"), "{text}");
@@ -21,7 +22,8 @@ fn rungs_are_measured_on_positions_of_a_file() {
     let refused = scratch.expect(2, "ladder --game chess --positions rows.tsv --depth 1 --plot ladder.svg");
     assert!(refused.contains("ladder.svg"), "an existing file is kept: {refused}");
     if cfg!(feature = "pictures") {
-        scratch.expect(0, "ladder --game chess --positions rows.tsv --nodes 50 --rungs 1-3 --plot ladder.png");
+        scratch
+            .expect(0, "ladder --game chess --positions rows.tsv --nodes 50 --rungs 1-3 --plot ladder.png");
         assert!(scratch.read("ladder.png").starts_with(b"\x89PNG"));
     }
 }
@@ -30,7 +32,8 @@ fn rungs_are_measured_on_positions_of_a_file() {
 fn json_has_every_position() {
     let scratch = Scratch::new("ladder-json");
     scratch.write("rows.tsv", ROWS);
-    let line = "ladder --game chess --positions rows.tsv --nodes 2000 --rungs 9-17 --grade easy --json --quiet";
+    let line =
+        "ladder --game chess --positions rows.tsv --nodes 2000 --rungs 9-17 --grade easy --json --quiet";
     let report: serde_json::Value = serde_json::from_str(&scratch.expect(0, line)).expect("JSON");
     assert_eq!((&report["game"], &report["positions"]), (&"chess".into(), &1.into()));
     let rungs = report["rungs"].as_array().expect("a list");
