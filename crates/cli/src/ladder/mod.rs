@@ -96,7 +96,8 @@ fn rung_range(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// The widths of pictures, in pixels.
+/// The width of a PNG, in pixels.
+#[cfg(feature = "pictures")]
 const PICTURE_WIDTH: u32 = 1440;
 
 impl Arguments {
