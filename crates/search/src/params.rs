@@ -194,9 +194,9 @@ params! {
     /// A ply less or more for this much history.
     reduction_history = 10000, 4000..30000, 800;
     /// More where the table has no move.
-    reduction_no_table_move = 600, 0..2500, 100;
+    reduction_no_table_move = 0, 0..2500, 100;
     /// Less for each centipawn by which the evaluation was corrected: what was misjudged deserves a look.
-    reduction_correction = 10, 0..60, 2;
+    reduction_correction = 0, 0..60, 2;
     /// Centipawns by which a reduced move must beat the best to be looked at a ply deeper.
     deeper_margin = 80, 10..150, 8;
     /// Centipawns by which it must beat the best not to be looked at a ply less deep.
@@ -209,7 +209,7 @@ params! {
     evasion_limit = 4, 1..12, 1;
 
     /// How many percent of the way to beta a score above it is drawn if the side to move stands pat.
-    stand_pat_blend = 50, 0..100, 10;
+    stand_pat_blend = 0, 0..100, 10;
 
     // Order.
     /// How much the value of what is captured counts.
@@ -234,9 +234,9 @@ params! {
     /// How many percent of the bonus the last move gets if every answer fails low.
     reply_percent = 50, 0..200, 10;
     /// The same for the history of sides and squares.
-    reply_main_percent = 70, 0..200, 10;
+    reply_main_percent = 0, 0..200, 10;
     /// Hundredths of a bonus for each centipawn by which a quiet move made the evaluation better or worse.
-    surprise_slope = 600, 0..3000, 60;
+    surprise_slope = 0, 0..3000, 60;
     /// The most that this is worth.
     surprise_max = 1000, 200..4000, 100;
     /// How many percent of the bonus a quiet move of the table gets that refutes a node without a search.

@@ -57,13 +57,18 @@ impl Game for Xiangqi {
         reduction_worse: 600,
         reduction_table_noisy: 800,
         reduction_was_pv: 1600,
+        reduction_no_table_move: 600,
+        reduction_correction: 10,
         shallower_margin: 6,
         delta_margin: 150,
+        stand_pat_blend: 50,
         capture_value_weight: 16,
         killer_bonus: 13_000,
         escape_bonus: 9000,
         bonus_slope: 220,
         bonus_max: 2200,
+        reply_main_percent: 70,
+        surprise_slope: 600,
         correction_divisor: 20,
         ..Params::ROUND
     };
