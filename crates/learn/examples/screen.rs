@@ -44,7 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let side = |wanted| {
             let mut values: Vec<i32> = parameters.iter().map(|parameter| parameter.value as i32).collect();
             for (change, _) in factors.iter().zip(&half).filter(|(_, is_first)| **is_first == wanted) {
-                change.iter().for_each(|&(index, value)| values[index] = value);
+                for &(index, value) in change {
+                    values[index] = value;
+                }
             }
             values
         };

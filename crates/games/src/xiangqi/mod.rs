@@ -13,7 +13,7 @@ pub use threats::Threats;
 pub use weights::{BadWeights, LARGEST, NAMED, Tapered, Weights};
 
 use search::{Game, Params, QuietMove, Score, ShippedTechniques, Which};
-use xiangqi::board::{ExchangeValues, KeyGroup};
+use xiangqi::board::{ExchangeValues, KeyGroup, is_ascending};
 use xiangqi::{Generate, Move, MoveList, Outcome, Piece, PieceKind, Position, SQUARES};
 
 /// The game of xiangqi under the rules that a position names.
@@ -21,6 +21,7 @@ pub struct Xiangqi;
 
 /// What pieces are worth in exchanges, in the order of [`PieceKind::ALL`].
 const EXCHANGE: ExchangeValues = [10_000, 199, 200, 430, 1000, 450, 100];
+const _: () = assert!(is_ascending(&EXCHANGE));
 
 /// A win or a loss by repetition: far beyond any evaluation, but no mate, for the other side may still
 /// have had a way out that the search has not seen.

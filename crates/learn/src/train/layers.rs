@@ -140,12 +140,12 @@ impl LayerValues {
     ) {
         gradient[layout.output_bias()] += slope;
         let mut of_third = [0.0; THIRD];
-        for index in 0..THIRD {
+        for (index, (of_value, &value)) in of_third.iter_mut().zip(&self.third).enumerate() {
             let place = layout.output().start + index;
-            let value = self.third[index].clamp(0.0, 1.0);
-            gradient[place] += slope * value * value;
-            let is_between = self.third[index] > 0.0 && self.third[index] < 1.0;
-            of_third[index] = if is_between { 2.0 * value * slope * block[place] } else { 0.0 };
+            let held = value.clamp(0.0, 1.0);
+            gradient[place] += slope * held * held;
+            let is_between = value > 0.0 && value < 1.0;
+            *of_value = if is_between { 2.0 * held * slope * block[place] } else { 0.0 };
         }
         add_to(&mut gradient[layout.third_bias()], &of_third);
         let mut of_inputs = [0.0; THIRD_INPUTS];

@@ -105,12 +105,12 @@ impl Words {
         Self { english: english::read_stop(stop), chinese: chinese::read_stop(stop) }
     }
 
-    /// What a mistake costs; [`Blanks`] says what is to be put in.
+    /// What a mistake costs; `Blanks` says what is to be put in.
     pub fn cost(explanation: &Explanation) -> Self {
         Self { english: why_english::cost(explanation), chinese: why_chinese::cost(explanation) }
     }
 
-    /// What the better move would have had; [`Blanks`] says what is to be put in.
+    /// What the better move would have had; `Blanks` says what is to be put in.
     pub fn missed(missed: &Missed, side: Colour) -> Self {
         Self { english: why_english::missed(missed), chinese: why_chinese::missed(missed, side) }
     }

@@ -16,8 +16,30 @@ use crate::types::{Bitboard, Colour, Move, PieceKind, Square};
 /// elephant, horse, cannon and rook to the king: in this order pieces capture.
 pub type ExchangeValues = [i32; 7];
 
+/// Whether values ascend as they must.
+pub const fn is_ascending(values: &ExchangeValues) -> bool {
+    const ORDER: [PieceKind; 7] = [
+        PieceKind::Pawn,
+        PieceKind::Advisor,
+        PieceKind::Elephant,
+        PieceKind::Horse,
+        PieceKind::Cannon,
+        PieceKind::Rook,
+        PieceKind::King,
+    ];
+    let mut place = 1;
+    while place < ORDER.len() {
+        if values[ORDER[place - 1] as usize] > values[ORDER[place] as usize] {
+            return false;
+        }
+        place += 1;
+    }
+    true
+}
+
 /// Conventional values: a rook 9, a cannon 4.5, a horse 4, advisor and elephant 2, a pawn 1.
 pub const EXCHANGE_VALUES: ExchangeValues = [10_000, 200, 201, 400, 900, 450, 100];
+const _: () = assert!(is_ascending(&EXCHANGE_VALUES));
 
 impl Board {
     /// Whether a pseudo-legal move gains at least `threshold` by the exchanges on its target.

@@ -25,7 +25,7 @@ mod zobrist;
 pub use build::BoardBuilder;
 pub use checks::Checks;
 pub use danger::Danger;
-pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
+pub use exchange::{EXCHANGE_VALUES, ExchangeValues, is_ascending};
 pub use generate::Generate;
 pub use validate::InvalidBoard;
 pub use zobrist::KeyGroup;
