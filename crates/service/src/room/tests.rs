@@ -66,26 +66,26 @@ fn a_room_comes_back_with_its_clocks_and_seats() {
     let mut room = restarted(&room, seconds(22), seconds(600));
     let before = room.state(RED, 0, seconds(1));
     assert_eq!((before.moves.len(), before.taken), (3, Sides { red: true, black: true }));
-    // Black had 48 seconds left, and they stay until both are back.
+    // Black had 60 seconds, gained 5 by a move, and has thought for 12: they stay until both are back.
     let left =
         |room: &Room, now| room.state(RED, 0, now).clock.map(|clock| (clock.black / 1000, clock.running));
-    assert_eq!(left(&room, seconds(5)), Some((48, None)));
+    assert_eq!(left(&room, seconds(5)), Some((53, None)));
     assert_eq!(room.enter(KEYS.second, secret(12), seconds(5)), Ok(Some(Viewer::Spectator)), "taken");
     assert_eq!(room.enter(KEYS.first, secret(10), seconds(5)), Ok(Some(RED)));
     assert!(!room.advance(seconds(30)));
-    assert_eq!(left(&room, seconds(30)), Some((48, None)));
+    assert_eq!(left(&room, seconds(30)), Some((53, None)));
     assert_eq!(room.enter(KEYS.second, secret(11), seconds(31)), Ok(Some(BLACK)));
     assert!(room.advance(seconds(31)));
-    assert_eq!(left(&room, seconds(41)), Some((38, Some(Side::Black))));
+    assert_eq!(left(&room, seconds(41)), Some((43, Some(Side::Black))));
     room.act(BLACK, &mv("i9h9", 3), seconds(41)).unwrap();
-    assert_eq!(left(&room, seconds(50)), Some((43, Some(Side::Red))));
+    assert_eq!(left(&room, seconds(50)), Some((48, Some(Side::Red))));
     // Who comes back alone waits for a while, and a move made meanwhile starts nothing.
     let mut room = restarted(&room, seconds(50), Duration::ZERO);
     room.enter(KEYS.first, secret(10), seconds(1)).unwrap();
     room.act(RED, &mv("i0h0", 4), seconds(2)).unwrap();
-    assert_eq!(left(&room, seconds(50)), Some((43, None)));
+    assert_eq!(left(&room, seconds(50)), Some((48, None)));
     assert!(room.advance(seconds(1) + GRACE));
-    assert_eq!(left(&room, seconds(11) + GRACE), Some((33, Some(Side::Black))));
+    assert_eq!(left(&room, seconds(11) + GRACE), Some((38, Some(Side::Black))));
 }
 
 #[test]
