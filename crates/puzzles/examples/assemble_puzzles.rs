@@ -12,7 +12,7 @@ use puzzles::{Kind, Puzzle, Source, TRIES, Theme, rating, themes, twin_key};
 use std::collections::HashSet;
 use std::process::ExitCode;
 
-/// Of so many puzzles one may be a mate in one.
+/// One puzzle in this number may be a mate in one.
 const MATE_IN_ONE_PART: usize = 5;
 /// Ratings at which the bands of the table begin, and where the last ends.
 const BANDS: [u32; 9] = [300, 900, 1200, 1500, 1800, 2100, 2400, 2700, 3601];
