@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature kernels train-smoke differential web-test terminal-test clients msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -92,12 +92,22 @@ lint: cargo web-lint
 	cargo clippy --workspace --all-targets --locked --features chuhe/tune -- -D warnings
 	$(FUZZ) clippy $(FUZZ_LIBRARY) --all-targets -- -D warnings
 
-docs: cargo links ## the documentation of the libraries without a warning, and every link of the book
+docs: cargo links book-check ## the documentation of the libraries without a warning, and every link and the order of the book
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
-links: ## every relative link of the Markdown files leads to a file, and to a heading of it
-	@command -v python3 >/dev/null || $(call install,python3)
+links: python3 ## every relative link of the Markdown files leads to a file, and to a heading of it; counts of features
 	tools/check-links
+
+book-check: python3 ## every chapter of docs/ is in its SUMMARY.md
+	tools/book check
+
+# mdBook without its server: all that pages need.
+book: cargo python3 ## the book in docs/ as pages, in both languages: target/book/index.html
+	@mdbook --version >/dev/null 2>&1 || cargo install --locked --no-default-features --features search mdbook
+	tools/book build
+
+figures: build python3 ## the figures of the book that take a moment only, made again and compared
+	tools/check-figures $(RELEASE)/chuhe
 
 unit: cargo
 	CHUHE_MASTER_GAMES="$(MASTER_GAMES)" cargo test --workspace --locked
@@ -172,12 +182,38 @@ differential: examples $(PYTHON) ## legal moves and WXF against pyffish
 clients: build client-programs $(CLIENT_PACKAGES) ## programs of others use the engine: xboard, cchess, pikafish-terminal, UCCI
 	tools/clients/run $(RELEASE)/chuhe $(PYTHON)
 
+# A virtual environment that is new each time: what the package needs must come with it.
+PYTHON_VENV := target/python/venv
+python-test: cargo ## the Python package, installed into a fresh virtual environment, and its tests
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call install,python3 python3-venv)
+	python3 -m venv --clear $(PYTHON_VENV)
+	$(PYTHON_VENV)/bin/pip install --quiet --disable-pip-version-check ".[test]" pyffish==$(PYFFISH)
+	cd $(PYTHON_VENV) && bin/python -m pytest -q -p no:cacheprovider $(CURDIR)/python/tests
+
+python-speed: cargo ## the Python package against the native library and pyffish; after python-test, on a quiet machine
+	cargo build --release --locked -p chuhe-xiangqi --example native_speed
+	$(PYTHON_VENV)/bin/python python/tests/speed.py $(RELEASE)/examples/native_speed
+
+# For every x86-64, not only for processors like this one; kernels of the network are chosen at run time all the same.
+python-wheels: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER := aarch64-linux-gnu-gcc
+python-wheels: export CARGO_TARGET_DIR := target/generic
+python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in target/wheels
+	@command -v aarch64-linux-gnu-gcc >/dev/null || $(call install,gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
+	@command -v x86_64-w64-mingw32-gcc >/dev/null || $(call install,gcc-mingw-w64-x86-64)
+	python3 -m venv target/python/wheels
+	target/python/wheels/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2'
+	@for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu; do \
+	$(call target,$$target); \
+	case $$target in x86_64-*) flags="-C target-cpu=x86-64";; *) flags="";; esac; \
+	RUSTFLAGS="$$flags" target/python/wheels/bin/maturin build --release --locked --target $$target --out target/wheels; done
+	ls target/wheels
+
 oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish
 	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p chuhe-xiangqi --test laws
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
 
-.PHONY: examples cargo emulator client-programs
+.PHONY: examples cargo python3 emulator client-programs
 examples: cargo
 	cargo build --release --locked --examples
 
@@ -186,6 +222,9 @@ cargo:
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 	@command -v cc >/dev/null || $(call install,gcc libc6-dev)
+
+python3:
+	@command -v python3 >/dev/null || $(call install,python3)
 
 emulator:
 	@command -v qemu-aarch64 >/dev/null || $(call install,qemu-user)

@@ -57,7 +57,7 @@ impl<'a> Duel<'a> {
             engine.new_game(halt)?;
             seats[side.index()] = Some(engine);
         }
-        let ruling = play.finish(&mut seats, halt);
+        let ruling = play.finish(&mut seats, halt, None);
         for (copy, engine) in copies.into_iter().zip(seats) {
             self.engines[copy] = engine;
         }

@@ -41,7 +41,7 @@ pub use limit::Limit;
 pub use opening::{BadOpening, Opening, OpeningError, OpeningOrder, read_openings};
 pub use play::Conditions;
 pub use record::{PlayedGame, PlayedMove, Ruling, Termination};
-pub use run::{Match, StopFlag};
+pub use run::{GameWatcher, Match, StopFlag};
 pub use schedule::{GameId, Schedule, ScheduledGame, Tournament};
 pub use settings::SettingError;
 

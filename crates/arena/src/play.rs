@@ -36,6 +36,9 @@ pub struct Conditions {
     pub patience: Duration,
 }
 
+/// Hears of a move, and of the lines that its engine said.
+pub type OnMove<'a> = dyn Fn(&PlayedMove, &[String]) + 'a;
+
 /// A game in progress.
 pub(crate) struct OngoingGame<'a> {
     conditions: &'a Conditions,
@@ -94,15 +97,21 @@ impl<'a> OngoingGame<'a> {
     }
 
     /// Plays on until the end; nothing if the match is called off. An engine that has failed is taken
-    /// from its seat.
-    pub fn finish(&mut self, seats: &mut [Option<EngineProcess>; 2], halt: &StopFlag) -> Option<Ruling> {
+    /// from its seat. `on_move`, if there is one, hears of every move with what its engine said.
+    pub fn finish(
+        &mut self,
+        seats: &mut [Option<EngineProcess>; 2],
+        halt: &StopFlag,
+        on_move: Option<&OnMove<'_>>,
+    ) -> Option<Ruling> {
         let mut watch = Watch::new(self.conditions.adjudication, self.conditions.variant);
         loop {
             let side = self.position.side();
             let Some(engine) = &mut seats[side.index()] else {
                 return self.forfeit(side, EngineFault::Crash("the engine is not there".to_string()));
             };
-            let thought = match engine.think(&self.question(side), halt) {
+            let question = Question { keeps_lines: on_move.is_some(), ..self.question(side) };
+            let thought = match engine.think(&question, halt) {
                 Ok(thought) => thought,
                 Err(fault) => {
                     seats[side.index()] = None;
@@ -111,6 +120,9 @@ impl<'a> OngoingGame<'a> {
             };
             if let Err(ruling) = self.make(side, &thought) {
                 return Some(ruling);
+            }
+            if let (Some(on_move), Some(mv)) = (on_move, self.moves.last()) {
+                on_move(mv, &thought.said);
             }
             let ruling = self.position.ending().map(Ruling::from);
             if let Some(ruling) = ruling.or_else(|| watch.observe(side, thought.score)) {
@@ -128,6 +140,7 @@ impl<'a> OngoingGame<'a> {
             clocks: self.clocks,
             late_after: (self.clocks.left[side.index()] + self.margins[side.index()])
                 .saturating_sub(self.lag(side)),
+            keeps_lines: false,
         }
     }
 
@@ -204,7 +217,8 @@ mod tests {
             let start = conditions.variant.start_fen();
             let mut game = OngoingGame::new(&conditions, ["A", "B"], [Limit::Nodes(1); 2], start).unwrap();
             let answer = EngineReply::Move(said.to_string());
-            let thought = Thought { answer, elapsed: Duration::ZERO, depth: None, score: None };
+            let thought =
+                Thought { answer, elapsed: Duration::ZERO, depth: None, score: None, said: Vec::new() };
             let ruling = game.make(Side::First, &thought).unwrap_err();
             assert!(!ruling.sentence.contains(char::is_control), "{:?}", ruling.sentence);
             assert!(ruling.sentence.len() < 2500, "{} bytes", ruling.sentence.len());

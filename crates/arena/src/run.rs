@@ -7,8 +7,8 @@
 
 use crate::engine::{EngineFault, EngineProcess, EngineSpec};
 use crate::opening::Opening;
-use crate::play::{Conditions, OngoingGame};
-use crate::record::PlayedGame;
+use crate::play::{Conditions, OnMove, OngoingGame};
+use crate::record::{PlayedGame, PlayedMove, Ruling};
 use crate::schedule::{GameId, Schedule, ScheduledGame};
 use games::{Side, Variant};
 use std::sync::Arc;
@@ -35,6 +35,16 @@ impl StopFlag {
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
+}
+
+/// Watches games as they are played, from the threads that play them.
+pub trait GameWatcher: Sync {
+    /// A game begins.
+    fn begun(&self, game: &ScheduledGame, fen: &str);
+    /// A move was made; `said` are the `info` lines of its engine.
+    fn moved(&self, game: GameId, mv: &PlayedMove, said: &[String]);
+    /// It is over; without a ruling it was broken off.
+    fn ended(&self, game: GameId, ruling: Option<&Ruling>);
 }
 
 /// A match: who plays, what, and how.
@@ -74,6 +84,17 @@ impl Match<'_> {
         &self,
         is_done: impl Fn(GameId) -> bool + Sync,
         halt: &StopFlag,
+        on_game: impl FnMut(&PlayedGame),
+    ) {
+        self.run_watched(is_done, halt, None, on_game);
+    }
+
+    /// The same, with somebody who watches the games as they are played.
+    pub fn run_watched(
+        &self,
+        is_done: impl Fn(GameId) -> bool + Sync,
+        halt: &StopFlag,
+        watcher: Option<&dyn GameWatcher>,
         mut on_game: impl FnMut(&PlayedGame),
     ) {
         let next = AtomicUsize::new(0);
@@ -92,7 +113,7 @@ impl Match<'_> {
                 scope.spawn(move || {
                     let mut roster = Roster::new(self);
                     while let Some(game) = next_game() {
-                        let Some(record) = self.play(&mut roster, game, halt) else { return };
+                        let Some(record) = self.play(&mut roster, game, halt, watcher) else { return };
                         if records.send(record).is_err() || halt.is_raised() {
                             return;
                         }
@@ -107,17 +128,31 @@ impl Match<'_> {
     }
 
     /// Plays one game; nothing if the match is called off or the opening does not exist.
-    fn play(&self, roster: &mut Roster<'_>, game: ScheduledGame, halt: &StopFlag) -> Option<PlayedGame> {
+    fn play(
+        &self,
+        roster: &mut Roster<'_>,
+        game: ScheduledGame,
+        halt: &StopFlag,
+        watcher: Option<&dyn GameWatcher>,
+    ) -> Option<PlayedGame> {
         let opening = self.openings.get(game.opening)?;
         let specs = game.engines.map(|index| &self.entrants[index]);
         let names = specs.map(|spec| spec.name.as_str());
         let limits = specs.map(|spec| spec.limit.unwrap_or(self.conditions.limit));
         let mut play = OngoingGame::new(self.conditions, names, limits, &opening.fen).ok()?;
         let mut seats = [None, None];
+        if let Some(watcher) = watcher {
+            watcher.begun(&game, &opening.fen);
+        }
+        let on_move =
+            watcher.map(|watcher| move |mv: &PlayedMove, said: &[String]| watcher.moved(game.id, mv, said));
         let ruling = match Self::seat(roster, game, &mut seats, halt) {
-            Ok(()) => play.finish(&mut seats, halt),
+            Ok(()) => play.finish(&mut seats, halt, on_move.as_ref().map(|on_move| on_move as &OnMove<'_>)),
             Err((side, fault)) => play.forfeit(side, fault),
         };
+        if let Some(watcher) = watcher {
+            watcher.ended(game.id, ruling.as_ref());
+        }
         for (index, engine) in game.engines.into_iter().zip(seats) {
             roster.engines[index] = engine;
         }

@@ -6,6 +6,9 @@ pub enum BadArgument {
     /// How fast a tuning learns.
     #[error("a rate is a number above 0 and at most 10, such as 0.005")]
     Rate,
+    /// The time of a move.
+    #[error("say a number of seconds from 0.01 to 3600, such as 1.5")]
+    Seconds,
     /// The king buckets of a network.
     #[error("say 1, 3 or 6")]
     KingBuckets,

@@ -30,6 +30,12 @@ pub struct EvaluationArguments {
     /// The instructions for the network: scalar, avx2, avx-512 and so on [default: the fastest here]
     #[arg(long, value_name = "NAME", value_parser = parse_kernels)]
     kernels: Option<Kernels>,
+    /// A folder with tables of endings, besides those inside the program
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Ask no tables of endings
+    #[arg(long, conflicts_with = "tables")]
+    no_tables: bool,
 }
 
 /// There are no such instructions here.
@@ -51,7 +57,8 @@ impl EvaluationArguments {
     #[cfg(feature = "analyse")]
     pub fn files(&self) -> Vec<PathBuf> {
         let weights = Some(PathBuf::from(&self.eval_weights)).filter(|path| path.is_file());
-        self.eval_file.iter().cloned().chain(weights).collect()
+        let tables = self.tables.as_deref().and_then(|folder| engine::tables::table_files(folder).ok());
+        self.eval_file.iter().cloned().chain(weights).chain(tables.unwrap_or_default()).collect()
     }
 
     /// The evaluation that they ask for.
@@ -61,6 +68,8 @@ impl EvaluationArguments {
             network: self.eval_file.clone(),
             weights: self.eval_weights.clone(),
             kernels: self.kernels.unwrap_or_else(Kernels::best),
+            by_tables: !self.no_tables,
+            tables: self.tables.clone(),
         };
         Evaluation::new(&choice).map_err(Failure::input)
     }

@@ -17,6 +17,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read_up_to(path, FILE_LIMIT).map_err(|error| Failure::File(path.into(), error))
 }
 
+/// The same for those who tell in their own words what is wrong.
+pub fn read_bytes(path: &Path) -> IoResult<Vec<u8>> {
+    read_up_to(path, FILE_LIMIT)
+}
+
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(read(path)?)

@@ -19,19 +19,25 @@ mod collisions;
 mod convert;
 mod data;
 mod datagen;
+mod endings;
 mod evaluation;
 mod failure;
 mod file;
 mod fit;
 mod interrupt;
 mod judge;
+mod keys;
+mod laboratory;
 mod ladder;
 mod levels;
+mod lock;
 mod matches;
 mod perft;
 mod play;
+mod plot;
 #[cfg(target_arch = "x86_64")]
 mod processor;
+mod records;
 mod salvage;
 #[cfg(feature = "serve")]
 mod serve;
@@ -71,14 +77,17 @@ enum Command {
     Analyse(Box<analyse::Arguments>),
     Board(board::Arguments),
     Judge(judge::Arguments),
+    Laboratory(laboratory::Arguments),
     Ladder(ladder::Arguments),
     Levels(levels::Arguments),
     Solve(solve::Arguments),
+    Endings(endings::Arguments),
     Fit(fit::Arguments),
     Match(Box<matches::Arguments>),
     Train(Box<train::Arguments>),
     Tune(Box<tune::Arguments>),
     Perft(perft::Arguments),
+    Record(records::Arguments),
     Bench(bench::Arguments),
     Collisions(collisions::Arguments),
     Convert(Box<convert::Arguments>),
@@ -111,14 +120,17 @@ fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Laboratory(arguments)) => laboratory::run(&arguments),
         Some(Command::Ladder(arguments)) => ladder::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Record(arguments)) => records::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Collisions(arguments)) => collisions::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
@@ -152,9 +164,13 @@ fn obey(lines: Vec<String>) -> ExitCode {
             });
         });
     match (is_interrupted.load(Ordering::Relaxed), is_obeyed) {
+        (_, Err(error)) => {
+            eprintln!("error: {}", Failure::Output(error));
+            ExitCode::from(2)
+        }
         (true, _) => interrupted(),
-        (false, true) => ExitCode::SUCCESS,
-        (false, false) => ExitCode::from(2),
+        (false, Ok(true)) => ExitCode::SUCCESS,
+        (false, Ok(false)) => ExitCode::from(2),
     }
 }
 

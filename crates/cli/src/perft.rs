@@ -133,7 +133,7 @@ fn progress_bar(length: usize) -> ProgressBar {
 }
 
 fn check_file(path: &Path, deepest: u32, threads: usize) -> Result<ExitCode, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::File(path.into(), error))?;
+    let text = crate::file::read_text(path)?;
     let rows: Vec<(usize, &str)> = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))

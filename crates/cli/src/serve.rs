@@ -5,9 +5,8 @@
 use crate::failure::Failure;
 use crate::play::storage::data_folder;
 use clap::Args;
-use server::{Qr, Server, ServerSettings, Sharing};
+use server::{NetworkAddress, Qr, Server, ServerSettings, Sharing};
 use std::io::IsTerminal;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -85,6 +84,7 @@ async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failu
     };
     if server.sharing().is_none() {
         println!("Chuhe is at {url} (Ctrl-C ends it).");
+        tell_addresses(&server, "/");
         if !server.address().ip().is_loopback() {
             eprintln!("Anybody who can reach {} can use it.", server.address());
         }
@@ -100,24 +100,25 @@ async fn serve(settings: &ServerSettings, opens: bool) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether an address by which others are to come names this machine alone.
-fn is_loopback(address: &str) -> bool {
-    let host = address.split_once("://").map_or(address, |(_, host)| host);
-    let name = host.strip_prefix('[').map_or_else(
-        || host.rsplit_once(':').map_or(host, |(name, _)| name),
-        |host| host.split(']').next().unwrap_or(host),
-    );
-    name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+/// Says by which addresses other devices come here, each with the interface that leads to it.
+fn tell_addresses(server: &Server, path: &str) {
+    let addresses = server.network_addresses();
+    if let [NetworkAddress { address, .. }] = addresses {
+        println!("From another device of yours: {address}{path}");
+    } else if !addresses.is_empty() {
+        println!("From another device of yours, by the network that both are in:");
+        for NetworkAddress { address, network } in addresses {
+            let network = if network.is_empty() { String::new() } else { format!(" ({network})") };
+            println!("  {address}{path}{network}");
+        }
+    }
 }
 
 /// Says what a shared server makes reachable, and by which links. Returns the link for a browser on this machine.
 fn tell_sharing(server: &Server, path: &str, address: &str) -> String {
     let local = format!("{}{path}", server.url().trim_end_matches('/'));
-    let outward = format!("{address}{path}");
     println!("Chuhe is at {local} (Ctrl-C ends it).");
-    if !is_loopback(address) {
-        println!("From another device of yours: {outward}");
-    }
+    tell_addresses(server, path);
     println!(
         "What is printed above is yours: who has it can use the engine and make rooms. Keep it to yourself."
     );
@@ -138,13 +139,13 @@ fn tell_sharing(server: &Server, path: &str, address: &str) -> String {
     if let Some(trouble) = trouble {
         eprintln!("{trouble}");
     }
-    if is_loopback(address) {
+    if server.network_addresses().is_empty() {
         eprintln!(
             "{address} is this machine only: no phone and no friend can reach it, and there is no QR code. Leave out \
              --host, or name an address of your network with it, such as --host 0.0.0.0 for all of them."
         );
     } else if std::io::stdout().is_terminal() {
-        for line in Qr::of(&outward).iter().flat_map(Qr::lines) {
+        for line in Qr::of(&format!("{address}{path}")).iter().flat_map(Qr::lines) {
             println!("{line}");
         }
     }

@@ -226,10 +226,11 @@ fn collisions_are_counted_by_width() {
     assert!(out.status.success());
     let lines: Vec<Vec<&str>> =
         text(&out.stdout).lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines[0], ["depth", "4,", "seed", "7,", "65536", "entries"]);
+    assert_eq!(lines[0], ["xiangqi,", "depth", "4,", "65536", "entries"]);
+    assert_eq!(lines[2][..3], ["128", "7", "reference"]);
     let collisions: Vec<(&str, u64)> =
-        lines[2..].iter().map(|row| (row[0], row[5].parse().unwrap())).collect();
-    assert_eq!(collisions.len(), 4);
+        lines[2..].iter().map(|row| (row[0], row[6].parse().unwrap())).collect();
+    assert_eq!(collisions.len(), 5);
     assert!(collisions.iter().all(|&(bits, count)| (count > 0) == (bits == "12")), "{lines:?}");
     for wrong in [["--bits", "0"], ["--bits", "129"], ["--seed", "x"], ["--entries", "0"]] {
         assert_eq!(chuhe(&[&["collisions"], &wrong[..]].concat(), "").status.code(), Some(2));

@@ -197,7 +197,9 @@ fn an_ended_generator_leaves_whole_games() {
         while size() < 2000 && began.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(scratch.expect(2, &format!("{QUICK} --out {name}")).contains("another process"));
+        assert!(
+            scratch.expect(2, &format!("{QUICK} --out {name}")).contains("is writing it; wait for its end")
+        );
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), code);
         assert!(scratch.expect(0, &format!("data validate {name}")).contains("good, "));

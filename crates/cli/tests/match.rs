@@ -208,7 +208,7 @@ fn a_file_that_is_being_written_is_refused() {
     let common = [a.as_str(), b.as_str(), "--nodes=10", "--max-plies=4", "--games=2", &pgn, "--resume"];
     let out = run(&common);
     assert_eq!(out.status.code(), Some(2));
-    assert!(text(&out.stderr).contains("another process is writing it"), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("is writing it; wait for its end"), "{}", text(&out.stderr));
     assert_eq!(fs::metadata(&path).unwrap().len(), 0);
     drop(file);
     assert!(run(&common).status.success());

@@ -91,6 +91,15 @@ fn what_cannot_be_used_is_refused() {
     assert!(told.contains("there.nnue exists already"), "{told}");
     assert_eq!(scratch.read("there.nnue"), b"something");
 
+    // Somebody else is at work on the same output.
+    let lock = fs::File::create(scratch.0.join("busy.nnue.lock")).unwrap();
+    lock.lock().unwrap();
+    let told = scratch.expect(2, &format!("train games.chg --out busy.nnue {QUICK}"));
+    assert!(told.contains("busy.nnue: ") && told.contains("is writing it; wait for its end"), "{told}");
+    drop(lock);
+    scratch.expect(0, &format!("train games.chg --out busy.nnue {QUICK}"));
+    assert!(!scratch.0.join("busy.nnue.lock").exists());
+
     // A damaged archive is used as far as it is good, and the exit code says so.
     let mut games = scratch.read("games.chg");
     games.truncate(games.len() - 10);

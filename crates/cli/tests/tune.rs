@@ -170,6 +170,11 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
     assert!(
         with_file("Stamina, 5, 0, 9, 1\n", &["--engine=cmd=./no-such-engine"]).contains("no-such-engine")
     );
+    let lock = fs::File::create(scratch("refused.lock")).unwrap();
+    lock.lock().unwrap();
+    let message = with_file("Stamina, 5, 0, 9, 1\n", &[&engine, "--resume"]);
+    assert!(message.contains("is writing it; wait for its end"), "{message}");
+    drop(lock);
     let foreign = file("foreign", "precious");
     let result = run(&["--resume", "--params=all", &format!("--out={}", foreign.display())]);
     assert!(text(&result.stderr).contains("not a journal"), "{}", text(&result.stderr));
@@ -177,6 +182,7 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
     assert!(!out.exists(), "nothing is left behind");
     fs::remove_file(foreign).unwrap();
     fs::remove_file(scratch("refused-params")).unwrap_or_default();
+    fs::remove_file(scratch("refused.lock")).unwrap_or_default();
 }
 
 #[cfg(not(feature = "tune"))]

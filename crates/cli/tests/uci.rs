@@ -54,6 +54,24 @@ fn arguments_that_are_refused_are_a_failure() {
     assert!(text(&chuhe(&["help"], "").stdout).contains("Usage"), "our own commands come first");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_cannot_be_written_are_a_failure() {
+    for (arguments, input) in [(&["go", "depth", "4"][..], ""), (&[], "uci\ngo depth 3\nquit\n")] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&out.stderr).contains("No space left"), "{}", text(&out.stderr));
+    }
+}
+
 #[test]
 fn a_pipe_that_ends_lets_searches_finish() {
     let out = chuhe(&[], "position startpos\ngo depth 6\ngo nodes 3000\ngo movetime 30\n");

@@ -92,6 +92,11 @@ impl<G: EngineGame> Evaluator<Switched<G>> for Lent<G::Evaluation> {
     fn evaluate(&mut self, position: &G::Position) -> i32 {
         self.0.evaluate(position)
     }
+
+    #[inline]
+    fn known(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
+        self.0.known(position, ply)
+    }
 }
 
 /// Functions that are those of the game.

@@ -1,6 +1,7 @@
 //! An engine with everything as it is wanted from the beginning.
 
 use crate::facade::cloner;
+use crate::processors::max_threads;
 use crate::{Engine, EngineGame, NoMemory, memory};
 use search::{Searcher, Table};
 
@@ -53,9 +54,10 @@ impl<G: EngineGame> Builder<G> {
     /// # Errors
     /// If there is not the memory for it.
     pub fn build(self) -> Result<Engine<G>, NoMemory> {
-        memory::check(memory::of_threads(self.threads).saturating_add(self.hash), 0)?;
+        let threads = self.threads.min(max_threads());
+        memory::check(memory::of_threads(threads).saturating_add(self.hash), 0)?;
         let table = Table::new(self.hash).map_err(|_| NoMemory::of(self.hash))?;
-        let searcher = Searcher::with_table(table, self.threads, cloner(&self.evaluation));
+        let searcher = Searcher::with_table(table, threads, cloner(&self.evaluation));
         Ok(Engine::with_searcher(searcher, self.evaluation, self.hash, self.threads))
     }
 }

@@ -1,11 +1,13 @@
-//! What positions are judged by.
+//! What positions are judged by: a network or weights, and in few endings tables that know the outcome.
 
+use crate::custom::{CustomEvaluation, search_score};
 use crate::file;
-use games::Xiangqi;
+use crate::tables::{EndingTables, TablesError};
 use games::xiangqi::{BadWeights, Classical, NAMED, Weights};
+use games::{GameData, Xiangqi};
 use nnue::kernels::Kernels;
 use nnue::{BadNetwork, Network, Neural};
-use search::Evaluator;
+use search::{Evaluator, Score};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,25 +24,45 @@ pub struct EvaluationChoice {
     pub weights: String,
     /// The instructions that the network is worked out with; all give the same.
     pub kernels: Kernels,
+    /// Whether tables of endings are asked, in games that have them.
+    pub by_tables: bool,
+    /// A folder with tables, besides those inside the program.
+    pub tables: Option<PathBuf>,
 }
 
 impl Default for EvaluationChoice {
     fn default() -> Self {
-        Self { by_network: true, network: None, weights: "tuned".into(), kernels: Kernels::best() }
+        Self {
+            by_network: true,
+            network: None,
+            weights: "tuned".into(),
+            kernels: Kernels::best(),
+            by_tables: true,
+            tables: None,
+        }
     }
 }
 
 /// Judges positions of xiangqi.
 #[derive(Clone, Debug)]
-pub enum Evaluation {
+pub struct Evaluation {
+    method: Method,
+    tables: EndingTables,
+}
+
+/// How positions are judged whose outcome is not known.
+#[derive(Clone, Debug)]
+enum Method {
     /// By terms that people have named.
     Classical(Classical),
     /// By a network.
     Network(Neural),
+    /// In a way of the caller's own.
+    Custom(Box<dyn CustomEvaluation>),
 }
 
 impl Evaluation {
-    /// An evaluation as it is wanted. Both the weights and the network are read, so that what is wrong with them is said when they
+    /// An evaluation as it is wanted. The weights, the network and the tables are read, so that what is wrong with them is said when they
     /// are named and not when they are used.
     ///
     /// # Errors
@@ -52,45 +74,73 @@ impl Evaluation {
             Some(path) => Some(Arc::new(read_network(path)?)),
             None => nnue::shipped(),
         };
-        Ok(match network.filter(|_| choice.by_network) {
-            Some(network) => Self::Network(Neural::with_kernels(network, choice.kernels)),
-            None => Self::Classical(Classical::with(Arc::new(weights))),
-        })
+        let tables = EndingTables::new(choice.tables.as_deref())?;
+        let method = match network.filter(|_| choice.by_network) {
+            Some(network) => Method::Network(Neural::with_kernels(network, choice.kernels)),
+            None => Method::Classical(Classical::with(Arc::new(weights))),
+        };
+        Ok(Self { method, tables: if choice.by_tables { tables } else { EndingTables::None } })
     }
 
-    /// What it is called: `classical`, or the network's name.
+    /// A caller's own evaluation, which is asked in every ending as well: no tables answer in its place.
+    pub fn custom(evaluation: impl CustomEvaluation + 'static) -> Self {
+        Self { method: Method::Custom(Box::new(evaluation)), tables: EndingTables::None }
+    }
+
+    /// What it is called: `classical`, or the name of the network or of the caller's own.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Classical(_) => "classical",
-            Self::Network(neural) => neural.network().name(),
+        match &self.method {
+            Method::Classical(_) => "classical",
+            Method::Network(neural) => neural.network().name(),
+            Method::Custom(custom) => custom.name(),
         }
     }
 
     /// The network, if there is one.
     pub fn network(&self) -> Option<&Network> {
-        match self {
-            Self::Classical(_) => None,
-            Self::Network(neural) => Some(neural.network()),
+        match &self.method {
+            Method::Classical(_) | Method::Custom(_) => None,
+            Method::Network(neural) => Some(neural.network()),
         }
+    }
+
+    /// The tables of endings that are asked.
+    pub fn tables(&self) -> Option<&endgame::Tables> {
+        self.tables.tables()
+    }
+
+    /// The score of a position by itself, in centipawns as people are shown them, for the side to move.
+    ///
+    /// ```
+    /// let mut evaluation = engine::Evaluation::default();
+    /// let position: xiangqi::Position = "4k4/9/9/9/9/9/9/9/R8/3K5 w".parse()?;
+    /// assert!(evaluation.centipawns(&position) > 200, "a rook ahead");
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
+    pub fn centipawns(&mut self, position: &Position) -> i32 {
+        self.refresh(position);
+        Xiangqi::to_centipawns(Score::evaluation(self.evaluate(position))).value()
     }
 }
 
 impl Default for Evaluation {
-    /// The network inside the program.
+    /// The network and the tables inside the program.
     fn default() -> Self {
-        nnue::shipped().map_or_else(
-            || Self::Classical(Classical::default()),
-            |network| Self::Network(Neural::new(network)),
-        )
+        let method = nnue::shipped().map_or_else(
+            || Method::Classical(Classical::default()),
+            |network| Method::Network(Neural::new(network)),
+        );
+        Self { method, tables: EndingTables::default() }
     }
 }
 
 /// Does the same with whichever judge it is. The choice never changes during a search, and processors foresee it.
 macro_rules! ask {
     ($judge:expr, $one:ident => $act:expr) => {
-        match $judge {
-            Evaluation::Classical($one) => $act,
-            Evaluation::Network($one) => $act,
+        match &mut $judge.method {
+            Method::Classical($one) => $act,
+            Method::Network($one) => $act,
+            Method::Custom($one) => $act,
         }
     };
 }
@@ -117,7 +167,16 @@ impl Evaluator<Xiangqi> for Evaluation {
 
     #[inline]
     fn evaluate(&mut self, position: &Position) -> i32 {
-        ask!(self, judge => judge.evaluate(position))
+        match &mut self.method {
+            Method::Classical(judge) => judge.evaluate(position),
+            Method::Network(judge) => judge.evaluate(position),
+            Method::Custom(judge) => search_score(&mut **judge, position),
+        }
+    }
+
+    #[inline]
+    fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        self.tables.score(position, ply)
     }
 }
 
@@ -167,6 +226,15 @@ pub enum EvaluationError {
         name: String,
         /// What is wrong with it.
         reason: BadWeights,
+    },
+    /// The tables of endings cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// Chess has no tables.
+    #[error("tables \"{}\": there are no tables of chess endings", path.display())]
+    NoTables {
+        /// The folder.
+        path: PathBuf,
     },
     /// Chess has no networks.
     #[error("network \"{}\": chess is judged without a network", path.display())]

@@ -1,6 +1,6 @@
 //! What a search tells: moves as moves, scores as scores. Text is made by those who show it.
 
-use crate::EngineGame;
+use crate::{EngineGame, Summary};
 use games::WinDrawLoss;
 use search::{Bound, PvLine, Score, SearchResult};
 use std::any::Any;
@@ -112,6 +112,7 @@ impl SearchFailure {
 /// engine.go(limits, Mode::Think, |event| match event {
 ///     Event::Line(line) => println!("{} {:?} {:?}", line.depth, line.score, line.moves),
 ///     Event::RootMove { mv, .. } => println!("looking at {mv}"),
+///     Event::Summary(summary) => println!("{} visits", summary.counted.visits),
 ///     Event::Failed(failure) => eprintln!("{failure}"),
 ///     Event::Done(answer) => println!("{:?} after {} nodes", answer.best, answer.nodes),
 /// });
@@ -130,6 +131,8 @@ pub enum Event<M> {
         /// Its place in the iteration, from 1.
         number: usize,
     },
+    /// What the laboratory's engine has counted, told before the end of a search.
+    Summary(Box<Summary<M>>),
     /// The search has failed by a mistake of its own; a move is told nevertheless.
     Failed(SearchFailure),
     /// The search is over.

@@ -2,13 +2,15 @@
 
 use crate::hooks::Hooks;
 use crate::memory;
+use crate::method::{Method, Resources};
+use crate::processors::max_threads;
 use crate::signals::{Signals, StopHandle};
 use crate::task::{search, without_result};
 use crate::{
     Answer, Builder, EngineGame, EvaluationChoice, EvaluationError, Event, Level, NoMemory, Recalled,
     SearchFailure,
 };
-use search::{Bound, Evaluator, Limits, Score, Searcher};
+use search::{Bound, Evaluator, Keying, Keys, Limits, Plain, Score, Searcher, Table, Watched};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -35,10 +37,18 @@ pub enum Mode {
     Ponder,
 }
 
+/// A method that the thread of a search shares with its engine.
+type Shared<G> = Arc<Mutex<Box<dyn Method<G>>>>;
+
 /// An engine for one game.
-pub struct Engine<G: EngineGame> {
+///
+/// The engine that plays has a [`Plain`] table. One with a [`Watched`] table is the laboratory's ([`Engine::laboratory`]): it plays the
+/// same moves, and tells a [`Summary`](crate::Summary) of each search.
+pub struct Engine<G: EngineGame, K: Keying = Plain> {
     position: G::Position,
-    searcher: Arc<Mutex<Searcher<G, G::Evaluation>>>,
+    searcher: Arc<Mutex<Searcher<G, G::Evaluation, K>>>,
+    /// What thinks in place of the searcher.
+    method: Option<Shared<G>>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<()>>,
     /// What the threads of the search have copies of.
@@ -61,28 +71,8 @@ impl<G: EngineGame> Engine<G> {
     /// ```
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         let evaluation = G::Evaluation::default();
-        let searcher = Searcher::new(mebibytes, threads, cloner(&evaluation));
+        let searcher = Searcher::new(mebibytes, threads.min(max_threads()), cloner(&evaluation));
         Self::with_searcher(searcher, evaluation, mebibytes, threads)
-    }
-
-    pub(crate) fn with_searcher(
-        searcher: Searcher<G, G::Evaluation>,
-        evaluation: G::Evaluation,
-        hash: usize,
-        threads: usize,
-    ) -> Self {
-        Self {
-            position: G::start(),
-            searcher: Arc::new(Mutex::new(searcher)),
-            signals: Arc::default(),
-            running: None,
-            evaluation,
-            hash: hash.max(1),
-            threads: threads.max(1),
-            level: Level::default(),
-            entropy: RandomState::new().hash_one(0),
-            rules: Rules::from(RuleSet::Computer),
-        }
     }
 
     /// Starts from 16 mebibytes and one thread.
@@ -94,6 +84,69 @@ impl<G: EngineGame> Engine<G> {
     /// ```
     pub fn builder() -> Builder<G> {
         Builder::default()
+    }
+}
+
+impl<G: EngineGame> Engine<G, Watched> {
+    /// The laboratory's engine: positions are known by these keys, and each search tells what it has counted. Its table has as many
+    /// entries as a plain one of this many mebibytes, and takes three times the memory.
+    ///
+    /// ```
+    /// use engine::{Engine, Event, Hooks, Keys, Limits};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let mut laboratory = Engine::<games::Xiangqi, _>::laboratory(1, 1, Keys::default())?;
+    /// let mut visits = 0;
+    /// let mut report = |event: Event<_>| {
+    ///     if let Event::Summary(summary) = event {
+    ///         visits = summary.counted.visits;
+    ///     }
+    /// };
+    /// let stop = AtomicBool::new(false);
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let answer = laboratory.search(&limits, Hooks { report: Some(&mut report), ..Hooks::silent(&stop) });
+    /// assert!(visits >= answer.nodes);
+    /// // Counting changes nothing.
+    /// assert_eq!(answer, Engine::<games::Xiangqi>::new(1, 1).think(&limits));
+    /// # Ok::<(), engine::NoMemory>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is not the memory for it.
+    pub fn laboratory(mebibytes: usize, threads: usize, keys: Keys) -> Result<Self, NoMemory> {
+        let wanted = mebibytes.saturating_mul(Self::TABLE_FACTOR);
+        let running = threads.min(max_threads());
+        memory::check(memory::of_threads(running).saturating_add(wanted), 0)?;
+        let table = Table::sized(mebibytes, Watched::new(keys)).map_err(|_| NoMemory::of(wanted))?;
+        let evaluation = G::Evaluation::default();
+        let searcher = Searcher::with_table(table, running, cloner(&evaluation));
+        Ok(Self::with_searcher(searcher, evaluation, mebibytes, threads))
+    }
+}
+
+impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
+    /// How many times the memory of a plain table a table of this kind takes.
+    const TABLE_FACTOR: usize = (size_of::<K::Check>() + size_of::<u64>()).div_ceil(size_of::<[u64; 2]>());
+
+    pub(crate) fn with_searcher(
+        searcher: Searcher<G, G::Evaluation, K>,
+        evaluation: G::Evaluation,
+        hash: usize,
+        threads: usize,
+    ) -> Self {
+        Self {
+            position: G::start(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            method: None,
+            signals: Arc::default(),
+            running: None,
+            evaluation,
+            hash: hash.max(1),
+            threads: threads.max(1),
+            level: Level::default(),
+            entropy: RandomState::new().hash_one(0),
+            rules: Rules::from(RuleSet::Computer),
+        }
     }
 
     /// The current position.
@@ -182,6 +235,9 @@ impl<G: EngineGame> Engine<G> {
     pub fn new_game(&mut self) {
         self.stop();
         self.searcher().clear();
+        if let Some(method) = &self.method {
+            lock(method).clear();
+        }
         self.entropy = Random::mix(self.entropy);
     }
 
@@ -199,7 +255,8 @@ impl<G: EngineGame> Engine<G> {
     /// If there is no memory for it; then the table stays as it was.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), NoMemory> {
         let mebibytes = mebibytes.max(1);
-        let has_room_for_both = memory::check(mebibytes, self.hash)?;
+        let [wanted, in_use] = [mebibytes, self.hash].map(|size| size.saturating_mul(Self::TABLE_FACTOR));
+        let has_room_for_both = memory::check(wanted, in_use)?;
         self.stop();
         let mut searcher = self.searcher();
         let mut done = Ok(());
@@ -214,10 +271,11 @@ impl<G: EngineGame> Engine<G> {
         drop(searcher);
         done.map_err(|_| NoMemory::of(mebibytes))?;
         self.hash = mebibytes;
+        self.equip_method();
         Ok(())
     }
 
-    /// Changes the number of threads. A search that still runs is stopped first.
+    /// Changes the number of threads; more than [`max_threads`] are not run. A search that still runs is stopped first.
     ///
     /// ```
     /// # let mut engine = engine::Engine::<games::Xiangqi>::new(1, 1);
@@ -228,10 +286,12 @@ impl<G: EngineGame> Engine<G> {
     /// # Errors
     /// If there is no memory for what they remember.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoMemory> {
-        memory::check(memory::of_threads(threads), memory::of_threads(self.threads))?;
+        let memory_of = |threads: usize| memory::of_threads(threads.min(max_threads()));
+        memory::check(memory_of(threads), memory_of(self.threads))?;
         self.stop();
-        self.searcher().set_threads(threads);
+        self.searcher().set_threads(threads.min(max_threads()));
         self.threads = threads.max(1);
+        self.equip_method();
         Ok(())
     }
 
@@ -256,11 +316,33 @@ impl<G: EngineGame> Engine<G> {
     /// # Errors
     /// If a network or a set of weights cannot be used; then everything stays as it was.
     pub fn set_evaluation(&mut self, choice: &EvaluationChoice) -> Result<(), EvaluationError> {
-        let evaluation = G::evaluation(choice)?;
+        self.use_evaluation(G::evaluation(choice)?);
+        Ok(())
+    }
+
+    /// Judges positions by this from now on, which may be a caller's own ([`Evaluation::custom`](crate::Evaluation::custom)). A search
+    /// that still runs is stopped first, and what was found by the old evaluation is forgotten.
+    pub fn use_evaluation(&mut self, evaluation: G::Evaluation) {
         self.stop();
         self.searcher().set_evaluator(cloner(&evaluation));
         self.evaluation = evaluation;
-        Ok(())
+        self.equip_method();
+    }
+
+    /// Lets another method find the moves from now on, or the engine's own search again. A search that still runs is stopped
+    /// first. A method has no levels: while there is one, the [`level`](Self::level) counts for nothing.
+    pub fn set_method(&mut self, method: Option<Box<dyn Method<G>>>) {
+        self.stop();
+        self.method = method.map(|method| Arc::new(Mutex::new(method)));
+        self.equip_method();
+    }
+
+    /// Tells the method what there is for it. No search runs.
+    fn equip_method(&self) {
+        if let Some(method) = &self.method {
+            let (hash, threads, evaluation) = (self.hash, self.threads.min(max_threads()), &self.evaluation);
+            lock(method).equip(&Resources { hash, threads, evaluation });
+        }
     }
 
     /// Plays as strongly as this from now on. A search that still runs is stopped first.
@@ -291,7 +373,7 @@ impl<G: EngineGame> Engine<G> {
         if limits.leeway > 0 {
             limits.seed = seed;
         }
-        if !self.level.is_full() {
+        if !self.level.is_full() && self.method.is_none() {
             // What was seen in earlier searches would not be overlooked.
             self.searcher().clear();
             self.level.limit::<G>(&mut limits, &self.position, seed, mode == Mode::Analyse);
@@ -347,8 +429,8 @@ impl<G: EngineGame> Engine<G> {
         searcher.set_techniques(techniques);
     }
 
-    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Evaluation>> {
-        self.searcher.lock().unwrap_or_else(PoisonError::into_inner)
+    fn searcher(&self) -> MutexGuard<'_, Searcher<G, G::Evaluation, K>> {
+        lock(&self.searcher)
     }
 
     /// Starts a search and returns at once. A search that still runs is stopped first. The listener is called from the
@@ -377,12 +459,12 @@ impl<G: EngineGame> Engine<G> {
         limits.pondering = (mode == Mode::Ponder).then(|| Arc::clone(&self.signals.pondering));
         let (searcher, signals, position) =
             (Arc::clone(&self.searcher), Arc::clone(&self.signals), self.position.clone());
+        let method = self.method.clone();
         self.spawn(move || {
             let began = Instant::now();
             // What a search that fails has to show for itself.
             let mut told = None;
             let searched = catch_unwind(AssertUnwindSafe(|| {
-                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
                 let elapsed = || began.elapsed();
                 let mut report = |event: Event<G::Move>| {
                     if let Event::Line(line) = &event
@@ -395,7 +477,10 @@ impl<G: EngineGame> Engine<G> {
                 };
                 let report = Some(&mut report as &mut dyn FnMut(Event<G::Move>));
                 let hooks = Hooks { stop: &signals.stop, elapsed: &elapsed, checkpoint: None, report };
-                search::<G>(&mut searcher, &position, &limits, hooks)
+                match method {
+                    Some(method) => lock(&method).search(&position, &limits, hooks),
+                    None => search::<G, K>(&mut lock(&searcher), &position, &limits, hooks),
+                }
             }));
             if mode != Mode::Think {
                 signals.wait(mode == Mode::Ponder);
@@ -448,7 +533,10 @@ impl<G: EngineGame> Engine<G> {
         self.stop();
         self.signals.reset(false);
         let limits = self.begin_at_level(limits.clone(), Mode::Think);
-        Answer::of::<G>(search::<G>(&mut self.searcher(), &self.position, &limits, hooks))
+        Answer::of::<G>(match &self.method {
+            Some(method) => lock(method).search(&self.position, &limits, hooks),
+            None => search::<G, K>(&mut self.searcher(), &self.position, &limits, hooks),
+        })
     }
 
     /// Runs something else in the thread of the search: a job that ends soon after the flag it is given is set.
@@ -503,11 +591,20 @@ impl<G: EngineGame> Engine<G> {
 
     /// Waits for a search to end by itself, or by a [`StopHandle`].
     pub fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
-            // A thread that panicked has nothing more to tell.
-            let _ = running.join();
-        }
+        wait_for(&mut self.running);
     }
+}
+
+fn wait_for(running: &mut Option<JoinHandle<()>>) {
+    if let Some(running) = running.take() {
+        // A thread that panicked has nothing more to tell.
+        let _ = running.join();
+    }
+}
+
+/// What a search that panicked has left is still there to be used.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes evaluations like this one, for the threads of a search.
@@ -516,8 +613,9 @@ pub fn cloner<E: Clone + Send + 'static>(evaluation: &E) -> impl Fn() -> E + Sen
     move || evaluation.clone()
 }
 
-impl<G: EngineGame> Drop for Engine<G> {
+impl<G: EngineGame, K: Keying> Drop for Engine<G, K> {
     fn drop(&mut self) {
-        self.stop();
+        self.signals.stop();
+        wait_for(&mut self.running);
     }
 }

@@ -82,6 +82,9 @@ impl EngineGame for Chess {
         if let Some(path) = &choice.network {
             return Err(EvaluationError::NoNetworks { path: path.clone() });
         }
+        if let Some(path) = &choice.tables {
+            return Err(EvaluationError::NoTables { path: path.clone() });
+        }
         match &*choice.weights {
             "tuned" => Ok(Self::Evaluation::default()),
             other => Err(EvaluationError::NoOtherWeights { name: other.to_owned() }),

@@ -34,6 +34,7 @@ pub mod budget;
 mod builder;
 mod collisions;
 mod count;
+mod custom;
 pub mod draws;
 pub mod ending;
 mod evaluation;
@@ -45,17 +46,22 @@ mod hooks;
 mod level;
 mod mate;
 mod memory;
+mod method;
 pub mod opening;
+mod processors;
 mod recall;
 pub mod review;
 mod signals;
+mod summary;
+pub mod tables;
 mod task;
 
 pub use ablation::Ablation;
 pub use bench::{Bench, bench, bench_until, speed_test};
 pub use builder::Builder;
-pub use collisions::{Survey, Surveyed};
+pub use collisions::{Survey, Surveyed, SurveyedSearch};
 pub use count::divide;
+pub use custom::CustomEvaluation;
 pub use evaluation::{Evaluation, EvaluationChoice, EvaluationError};
 pub use event::{Answer, Event, Line, SearchFailure};
 pub use facade::{Engine, IllegalMove, Mode};
@@ -64,12 +70,16 @@ pub use games::WinDrawLoss;
 pub use hooks::Hooks;
 pub use level::{Level, RATINGS, STRONGEST};
 pub use memory::NoMemory;
+pub use method::{Listener, Method, Resources};
 pub use nnue::kernels::Kernels;
+pub use processors::max_threads;
 pub use recall::Recalled;
 pub use search::{
-    Blindness, Bound, CHECKPOINT_INTERVAL, Census, Clock, Collided, Control, Limits, Techniques,
+    BOUND_NAMES, Blindness, Bound, CHECKPOINT_INTERVAL, CUT_NUMBERS, Census, Clock, Confirmation, Control,
+    Counted, DEPTHS, Keying, Keys, Limits, MoveSkip, NodeEnd, Plain, Score, Techniques, Watched,
 };
 pub use signals::StopHandle;
+pub use summary::Summary;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -2,15 +2,16 @@
 
 use crate::hooks::Hooks;
 use crate::mate::{MateWatch, prove_asked};
+use crate::summary::{Before, Summary};
 use crate::{EngineGame, Event, Line};
 use games::legal_moves;
-use search::{Bound, Control, Limits, PvLine, Score, SearchResult, Searcher};
+use search::{Bound, Control, Keying, Limits, PvLine, Score, SearchResult, Searcher, Tally};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Searches within limits. A mate that is asked for, or found, is proved where that can be done.
-pub fn search<G: EngineGame>(
-    searcher: &mut Searcher<G, G::Evaluation>,
+pub fn search<G: EngineGame, K: Keying>(
+    searcher: &mut Searcher<G, G::Evaluation, K>,
     position: &G::Position,
     limits: &Limits<G::Move>,
     mut hooks: Hooks<'_, G::Move>,
@@ -42,8 +43,19 @@ pub fn search<G: EngineGame>(
     };
     let mut watch = MateWatch::<G>::new(position, limits, &mut hooks, &is_proved);
     let control = Control { checkpoint: Some(&checkpoint), ..control };
+    if !K::Tally::COUNTS {
+        let found = searcher.search(position, limits, control, &mut watch);
+        return watch.result(found);
+    }
+    let before = Before::of(searcher.table());
     let found = searcher.search(position, limits, control, &mut watch);
-    watch.result(found)
+    let found = watch.result(found);
+    if let Some(report) = &mut hooks.report
+        && let Some(summary) = Summary::of::<G, K>(searcher, limits, before)
+    {
+        report(Event::Summary(Box::new(summary)));
+    }
+    found
 }
 
 /// What to answer when the search has failed: the last line that it told, or else any move that was asked for.

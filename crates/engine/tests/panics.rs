@@ -39,7 +39,7 @@ fn go(engine: &mut Engine<Fragile>, limits: Limits<Move>, mode: Mode) -> (Answer
                 return (answer, failures);
             }
             Event::Failed(failure) => failures.push(failure.to_string()),
-            Event::Line(_) | Event::RootMove { .. } => {}
+            Event::Summary(_) | Event::Line(_) | Event::RootMove { .. } => {}
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The engine at work: it finds mates, plays legal games, and does the same thing every time.
 
 use engine::{
-    Collided, Engine, EngineGame, Evaluation, EvaluationChoice, Event, Level, Limits, Mode, Survey, bench,
+    Confirmation, Engine, EngineGame, Evaluation, EvaluationChoice, Event, Keys, Level, Limits, Mode, Survey,
+    Surveyed, bench,
 };
 use games::{Chess, GameText, Xiangqi};
 use search::{Score, contract};
 use std::fs;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use xiangqi::{Position, Random, RuleSet, Rules};
 
@@ -158,31 +161,41 @@ fn chess_tactics_are_solved() {
 
 #[test]
 fn narrow_keys_collide_and_wide_ones_do_not() {
-    let run = |bits, seed, collided| {
-        Survey { bits, seed, collided, entries: 1 << 18, depth: 6 }.run::<Xiangqi>().unwrap()
+    let survey = |bits, seed, confirmation, entries| {
+        let keys = Keys { bits, seed: Some(seed), confirmation };
+        let stop = AtomicBool::new(false);
+        Survey { keys, entries, depth: 6, probes: None }.run::<Xiangqi>(
+            &Evaluation::default(),
+            &stop,
+            |_, _| ControlFlow::Continue(()),
+        )
     };
-    let wide = run(128, 1, Collided::Used);
-    assert!(wide.census.probes > wide.nodes / 2 && wide.census.hits > 1000, "{wide:?}");
+    let run = |bits, seed, confirmation| survey(bits, seed, confirmation, 1 << 18).unwrap();
+    let found =
+        |surveyed: &Surveyed<_>| -> Vec<_> { surveyed.searches.iter().map(|search| search.found).collect() };
+    let wide = run(128, 1, Confirmation::Counts);
+    assert!(wide.census.probes > wide.nodes() / 2 && wide.census.hits > 1000, "{wide:?}");
     for bits in [64, 128] {
-        let surveyed = run(bits, 1, Collided::Used);
+        let surveyed = run(bits, 1, Confirmation::Counts);
         assert_eq!(surveyed.census.collisions, 0);
-        assert_eq!(surveyed, run(bits, 1, Collided::Used), "one seed, one result");
-        assert_eq!(surveyed, run(bits, 1, Collided::Refused), "nothing to refuse");
+        assert_eq!(surveyed, run(bits, 1, Confirmation::Counts), "one seed, one result");
+        assert_eq!(surveyed, run(bits, 1, Confirmation::Refuses), "nothing to refuse");
     }
     // 16 bits: more than ten thousand positions share 65,536 keys.
-    let narrow = run(16, 1, Collided::Used);
+    let narrow = run(16, 1, Confirmation::Counts);
     assert!(narrow.census.collisions > 100 && narrow.census.unnoticed == 0, "{narrow:?}");
-    assert_ne!(narrow.found, wide.found, "collisions do harm");
-    assert_ne!(narrow.census, run(16, 2, Collided::Used).census, "the seed matters");
+    assert_ne!(found(&narrow), found(&wide), "collisions do harm");
+    assert!(narrow.searches.iter().all(|search| search.is_legal), "but make no illegal move");
+    assert_ne!(narrow.census, run(16, 2, Confirmation::Counts).census, "the seed matters");
     // The clusters are as many as the keys, so that a refused collision leaves nothing changed at all.
-    let refused = run(16, 1, Collided::Refused);
+    let refused = run(16, 1, Confirmation::Refuses);
     assert!(refused.census.collisions > 100);
-    assert_eq!((refused.nodes, refused.found), (wide.nodes, wide.found), "refusing a collision corrects it");
-    assert!(
-        Survey { bits: 64, seed: 1, collided: Collided::Used, entries: usize::MAX / 2, depth: 1 }
-            .run::<Xiangqi>()
-            .is_none()
+    assert_eq!(
+        (refused.nodes(), found(&refused)),
+        (wide.nodes(), found(&wide)),
+        "refusing a collision corrects it"
     );
+    assert!(survey(64, 1, Confirmation::Counts, usize::MAX / 2).is_none());
 }
 
 #[test]

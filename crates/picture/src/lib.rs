@@ -17,6 +17,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod arrow;
+mod chart;
 mod faces;
 pub mod geometry;
 mod glyphs;
@@ -27,6 +28,7 @@ mod svg;
 pub mod text;
 
 pub use arrow::{Arrow, ArrowError, Tone};
+pub use chart::{COLOURS, Mark, Panel, Scale, Series, chart};
 pub use faces::{PieceStyle, id as piece_id};
 pub use glyphs::outline;
 pub use lettering::{Anchor, lettering, text_width};

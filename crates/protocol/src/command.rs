@@ -207,4 +207,13 @@ pub enum BadCommand {
         /// What would be right.
         expected: &'static str,
     },
+    /// No command is as long as this line.
+    #[error("a line of more than {} MiB is not read: \"{begin}\"", MAX_LINE >> 20)]
+    TooLong {
+        /// How it begins.
+        begin: String,
+    },
 }
+
+/// The bytes that a line may have: more than a million moves.
+pub const MAX_LINE: usize = 8 << 20;

@@ -22,7 +22,8 @@ pub use command::{BENCH_DEPTH, BadCommand, BenchLimit, BenchOrder, BenchPosition
 pub use dialect::uci::{bench_summary, bench_text};
 pub use dialect::xboard::Play;
 pub use dialect::{Dialect, is_command_word};
-pub use shell::{Interrupter, obey, obey_until_interrupted, run};
+pub use options::DEFAULT_HASH;
+pub use shell::{Interrupter, obey, obey_until_interrupted, run, run_laboratory};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

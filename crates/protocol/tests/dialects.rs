@@ -97,6 +97,8 @@ fn whole_games_are_played_to_their_end() {
 #[test]
 fn arguments_can_be_in_another_language() {
     let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert!(protocol::obey(lines(&["ucci", "position startpos", "go depth 2"]), io::sink(), io::sink()));
-    assert!(!protocol::obey(lines(&["ucci", "position nowhere"]), io::sink(), io::sink()));
+    assert!(
+        protocol::obey(lines(&["ucci", "position startpos", "go depth 2"]), io::sink(), io::sink()).unwrap()
+    );
+    assert!(!protocol::obey(lines(&["ucci", "position nowhere"]), io::sink(), io::sink()).unwrap());
 }

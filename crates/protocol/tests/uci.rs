@@ -42,6 +42,53 @@ fn the_conversation_can_be_followed_in_a_file() {
     assert_eq!(log.matches("readyok").count(), 1, "closed");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_a_log() {
+    let path = std::env::temp_dir().join(format!("chuhe-log-pipe-{}", std::process::id()));
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let session = Session::start();
+    for name in [path.to_str().unwrap(), "/dev/zero"] {
+        session.say(&format!("setoption name Debug Log File value {name}"));
+        session.say("isready");
+        let told = session.until("readyok").join(" ");
+        assert!(told.contains("not a plain file"), "{told}");
+    }
+    session.end();
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn lines_and_lists_without_end_are_refused() {
+    let session = Session::start();
+    session.say("position startpos moves h2e2");
+    let long = "position startpos moves h2e2 ".to_string() + &"h9g7 e2h2 g7h9 h2e2 ".repeat(500_000);
+    session.say(&long);
+    session.say("d");
+    let told = session.until("Fen").join("\n");
+    assert!(told.contains("a line of more than 8 MiB is not read: \"position startpos"), "{told}");
+    assert!(told.contains("1C2C4/9/RNBAKABNR b"), "the position stays as it was: {told}");
+    session.say(&format!("go depth 1 searchmoves {}", "h9g7 ".repeat(1000)));
+    let told = session.until("bestmove").join("\n");
+    assert!(told.contains("of the moves after \"searchmoves\" 512 are read, 488 more are not"), "{told}");
+    assert!(told.contains("bestmove h9g7"), "{told}");
+    session.end();
+}
+
+#[test]
+fn more_threads_than_processors_can_serve_are_not_run() {
+    let session = Session::start();
+    session.say("setoption name Threads value 1024");
+    session.say("isready");
+    let told = session.until("readyok").join("\n");
+    if engine::max_threads() < 1024 {
+        assert!(told.contains(&format!("{} of them search", engine::max_threads())), "{told}");
+    }
+    session.say("go movetime 50");
+    session.until("bestmove");
+    session.end();
+}
+
 #[test]
 fn benches_do_what_their_arguments_say() {
     let nodes = |line: &str| -> u64 {
@@ -99,19 +146,23 @@ fn nobody_thinks_for_somebody_who_has_left() {
 #[test]
 fn lines_are_obeyed_and_refusals_told() {
     let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert!(protocol::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()));
-    assert!(!protocol::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()));
+    assert!(
+        protocol::obey(lines(&["position startpos", "go depth 2", "d"]), io::sink(), io::sink()).unwrap()
+    );
+    assert!(!protocol::obey(lines(&["position nowhere", "go depth 2"]), io::sink(), io::sink()).unwrap());
     // Interrupted at once, and while a search without an end runs.
     let began = Instant::now();
     let endless = || lines(&["go infinite", "go infinite"]);
-    assert!(protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), |end| end.interrupt()));
+    assert!(
+        protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), |end| end.interrupt()).unwrap()
+    );
     let later = |end: protocol::Interrupter| {
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(200));
             end.interrupt();
         });
     };
-    assert!(protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), later));
+    assert!(protocol::obey_until_interrupted(endless(), io::sink(), io::sink(), later).unwrap());
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
@@ -119,7 +170,7 @@ fn lines_are_obeyed_and_refusals_told() {
 fn a_network_is_exported_once() {
     let path = std::env::temp_dir().join(format!("chuhe-export-{}", std::process::id()));
     fs::write(&path, "kept").unwrap();
-    let obey = |line: String| protocol::obey([line], io::sink(), io::sink());
+    let obey = |line: String| protocol::obey([line], io::sink(), io::sink()).unwrap();
     assert!(!obey(format!("export_net {}", path.display())));
     assert_eq!(fs::read(&path).unwrap(), b"kept");
     let session = Session::start();
@@ -132,6 +183,10 @@ fn a_network_is_exported_once() {
     assert!(obey(format!("export_net {}", path.display())));
     assert!(!obey(format!("export_net {}", path.display())));
     fs::remove_file(&path).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let is_left =
+        |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().starts_with(name);
+    assert!(!fs::read_dir(path.parent().unwrap()).unwrap().any(is_left), "no draft is left behind");
 }
 
 #[test]

@@ -7,12 +7,14 @@
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles scored match.pgn FIRST STEP >> mined.tsv
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles levels games.pgn FIRST STEP >> mined.tsv
 //! cargo run --release -p chuhe-puzzles --example mine_puzzles mates mates.epd FIRST STEP >> mined.tsv
+//! cargo run --release -p chuhe-puzzles --example mine_puzzles again puzzles.txt FIRST STEP >> mined.tsv
 //! ```
 //!
 //! `games` walks through games of people, `ends` through the last moves of those that somebody won; `archive` through games that
 //! `chuhe datagen` has written, with a score at each move, and `scored` through those of `chuhe match`;
 //! `levels` lets weak levels of the engine play on from a position in each game, where they err
-//! often; `mates` takes the positions of a file as they are, each the text before ` bm `. Games or rows are looked at in steps of STEP, from
+//! often; `mates` takes the positions of a file as they are, each the text before ` bm `; `again` takes those of
+//! a file of puzzles, each with its source, and leaves out none because there are many of its kind. Games or rows are looked at in steps of STEP, from
 //! number FIRST on, so that several processes share the work and one that was ended can be taken up where it was: the number is
 //! told on the standard error output. Rows are written as they are found.
 
@@ -21,7 +23,7 @@ use games::Xiangqi;
 use learn::datagen::ArchiveReader;
 use notation::RecordedResult;
 use notation::formats::read;
-use puzzles::{Candidate, Miner, NOT_WON, Source, WON};
+use puzzles::{Candidate, Miner, NOT_WON, Puzzle, Source, WON};
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use xiangqi::{Colour, Move, Position, Random};
@@ -44,7 +46,8 @@ const MATE: i32 = 30_000;
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut argument = |what: &str| arguments.next().unwrap_or_else(|| panic!("missing: {what}"));
-    let (source, path) = (argument("games, ends, scored, archive, levels or mates"), argument("a file"));
+    let (source, path) =
+        (argument("games, ends, scored, archive, levels, mates or again"), argument("a file"));
     let first: usize = argument("the first number").parse().expect("a number");
     let step: usize = argument("the step").parse().expect("a number");
     let bytes = std::fs::read(&path).expect("a file that can be read");
@@ -68,6 +71,16 @@ fn main() {
             let position: Option<Position> = fen.parse().ok();
             let row = position.and_then(|position| miner.puzzle(&position, Source::Collection));
             work(number, row.into_iter().collect());
+        }
+        return;
+    }
+    if source == "again" {
+        let text = String::from_utf8(bytes).expect("text");
+        let rows = text.lines().filter(|row| !row.starts_with('#'));
+        for (number, row) in rows.enumerate().skip(first).step_by(step) {
+            let Puzzle { position, source, .. } =
+                row.parse().unwrap_or_else(|error| panic!("row {number}: {error}"));
+            work(number, miner.puzzle_again(&position, source).into_iter().collect());
         }
         return;
     }

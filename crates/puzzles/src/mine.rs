@@ -109,16 +109,27 @@ impl Miner {
         self.search(position, LOOK, Vec::new()).score.value()
     }
 
-    /// The puzzle that a position is, if it is one. What was searched before has no say in it.
+    /// The puzzle that a position is, if it is one and not of a kind that is there in plenty. What was searched before has no say in it.
     pub fn puzzle(&mut self, position: &Position, source: Source) -> Option<Candidate> {
+        self.verified(position, source, is_spared)
+    }
+
+    /// The puzzle that a position is, if it is one, of whatever kind.
+    pub fn puzzle_again(&mut self, position: &Position, source: Source) -> Option<Candidate> {
+        self.verified(position, source, |_, _, _| false)
+    }
+
+    fn verified(
+        &mut self,
+        position: &Position,
+        source: Source,
+        is_left_out: impl Fn(&Board, Move, bool) -> bool,
+    ) -> Option<Candidate> {
         let position = Position::from(position.fen());
         self.engine.new_game();
         let (first, is_mate, _) = self.only_move(&position, SHALLOW)?;
         let board = position.board();
-        if is_mate && mates_at_once(board, first) && board.key() % MATE_IN_ONE_SHARE != 0 {
-            return None;
-        }
-        if !is_mate && themes(board, &[first]).contains(&Theme::Hanging) && board.key() % HANGING_SHARE != 0 {
+        if is_left_out(board, first, is_mate) {
             return None;
         }
         let (best, is_mate, scores) = self.only_move(&position, DEEP)?;
@@ -174,6 +185,14 @@ impl Miner {
         let limits = Limits { nodes: Some(nodes), excluded, ..Limits::default() };
         self.engine.search(&limits, Hooks::silent(&AtomicBool::new(false)))
     }
+}
+
+/// Whether a move is of a kind of which a part is enough, and this one is not of that part.
+fn is_spared(board: &Board, first: Move, is_mate: bool) -> bool {
+    if is_mate {
+        return mates_at_once(board, first) && !board.key().is_multiple_of(MATE_IN_ONE_SHARE);
+    }
+    themes(board, &[first]).contains(&Theme::Hanging) && !board.key().is_multiple_of(HANGING_SHARE)
 }
 
 fn mates_at_once(board: &Board, mv: Move) -> bool {

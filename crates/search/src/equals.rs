@@ -6,6 +6,7 @@
 
 use crate::iterate::SearchResult;
 use crate::table::{Bound, Keying};
+use crate::tally::Tally;
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
@@ -58,6 +59,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             }
         }
         self.add_images(&mut equals);
+        self.tally.equals(equals.iter().filter_map(|(_, line)| line.first().map(|&mv| G::code(mv))));
         let lot = Random::mix(self.shared.limits.seed ^ G::key(&self.position)) % equals.len() as u64;
         (found.score, found.line) = equals.swap_remove(lot as usize);
         if lot > 0 {

@@ -1,6 +1,6 @@
 //! What the search asks of an evaluation.
 
-use crate::Game;
+use crate::{Game, Score};
 
 /// Judges positions. The search tells it of every move made and taken back, so that it can keep sums
 /// or accumulators up to date instead of starting over.
@@ -15,4 +15,10 @@ pub trait Evaluator<G: Game>: Send {
     fn pop(&mut self);
     /// The score of the position in centipawns, for the side to move.
     fn evaluate(&mut self, position: &G::Position) -> i32;
+    /// The score of a position whose outcome is known for certain, from a table of endings for example: a draw, or a mate that is so many
+    /// plies away. `ply` is its distance from the root. Nothing unless an evaluation says otherwise.
+    #[inline]
+    fn known(&mut self, _position: &G::Position, _ply: usize) -> Option<Score> {
+        None
+    }
 }

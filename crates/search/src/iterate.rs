@@ -5,6 +5,7 @@ use crate::history::History;
 use crate::report::{Control, Limits, PvLine, Report, Silent};
 use crate::roots::TALKATIVE_AFTER;
 use crate::table::{Bound, Keying, Plain, Table, TooLarge};
+use crate::tally::Tally;
 use crate::threads::{Halt, searches_depth, vote};
 use crate::time::Timekeeper;
 use crate::window::Window;
@@ -40,6 +41,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     is_used: bool,
     /// The side that last thought about its time, and its score then.
     last: Option<(usize, Score)>,
+    /// What the last search counted of itself.
+    tally: K::Tally,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -47,15 +50,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// `fresh` makes an evaluator.
     pub fn new(mebibytes: usize, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
         Self::with_table(Table::at_most(mebibytes), threads, fresh)
-    }
-
-    /// Changes the size of the table, and forgets what it held.
-    ///
-    /// # Errors
-    /// When there is no room for a table of this size; the old one stays.
-    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TooLarge> {
-        self.table = Table::new(mebibytes)?;
-        Ok(())
     }
 }
 
@@ -70,14 +64,29 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             techniques: G::Techniques::default(),
             is_used: false,
             last: None,
+            tally: K::Tally::default(),
         };
         searcher.set_threads(threads);
         searcher
     }
 
+    /// Changes the size of the table, and forgets what it held.
+    ///
+    /// # Errors
+    /// When there is no room for a table of this size; the old one stays.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TooLarge> {
+        self.table = Table::sized(mebibytes, self.table.keying().renewed())?;
+        Ok(())
+    }
+
     /// What earlier searches have left.
     pub fn table(&self) -> &Table<K> {
         &self.table
+    }
+
+    /// What the last search counted of itself.
+    pub fn tally(&self) -> &K::Tally {
+        &self.tally
     }
 
     /// Changes the number of threads, at least one.
@@ -134,7 +143,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
         let [(evaluator, history), helpers @ ..] = &mut self.threads[..] else {
             return SearchResult { line: Vec::new(), score: Score::DRAW, depth: 0, nodes: 0 };
         };
-        let found = std::thread::scope(|scope| {
+        let (found, tally) = std::thread::scope(|scope| {
             // Helpers end with this thread, even if it ends by a panic.
             let halt = Halt(&helpers_stop);
             let mut handles = Vec::new();
@@ -143,14 +152,20 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
                 // A system that has no thread to give makes the search slower, not impossible.
                 handles.extend(Builder::new().spawn_scoped(scope, move || {
                     let mut silent = Silent;
-                    Worker::new(position, evaluator, history, shared, params, &mut silent, number).deepen()
+                    let mut worker =
+                        Worker::new(position, evaluator, history, shared, params, &mut silent, number);
+                    (worker.deepen(), worker.tally)
                 }));
             }
             let mut worker = Worker::new(position, evaluator, history, shared(control), params, report, 0);
             worker.time = Timekeeper::new(before, limits.is_pondering());
             let mut found = worker.deepen();
             drop(halt);
-            let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
+            let mut others = Vec::new();
+            for (other, tally) in handles.into_iter().filter_map(|handle| handle.join().ok()) {
+                others.push(other);
+                worker.tally.add(tally);
+            }
             if limits.depth.is_none()
                 && limits.mate.is_none()
                 && limits.lines <= 1
@@ -162,8 +177,9 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
             }
             worker.expect_reply(&mut found.line);
             found.nodes = worker.total_nodes();
-            found
+            (found, worker.tally)
         });
+        self.tally = tally;
         if limits.soft_time.is_some() {
             self.last = Some((side, found.score));
         }

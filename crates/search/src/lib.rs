@@ -32,6 +32,7 @@ mod roots;
 mod score;
 mod shortcuts;
 mod table;
+mod tally;
 mod techniques;
 mod threads;
 mod time;
@@ -46,7 +47,8 @@ pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
 pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};
 pub use score::{MAX_PLY, Score};
-pub use table::{Bound, Census, Collided, Entry, Keying, Plain, Table, TooLarge, Watched};
+pub use table::{Bound, Census, Confirmation, Entry, Keying, Keys, Plain, Table, TooLarge, Watched};
+pub use tally::{BOUND_NAMES, CUT_NUMBERS, Counted, Counts, DEPTHS, MoveSkip, NodeEnd, Tally};
 pub use techniques::Techniques;
 
 /// The examples of the README are tests.

@@ -5,6 +5,7 @@ use crate::learning::Tried;
 use crate::node::{Depth, Node};
 use crate::picker::{Picked, Picker, Wanted};
 use crate::table::{Bound, Keying};
+use crate::tally::{MoveSkip, NodeEnd, Tally};
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
@@ -54,6 +55,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 continue;
             }
             if number > 0 && blindness.hides(G::code(mv), picked.is_noisy) {
+                self.tally.skip(MoveSkip::Overlooked, node.depth);
                 continue;
             }
             number += 1;
@@ -72,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 ControlFlow::Continue(extension) => candidate.extension = extension,
                 ControlFlow::Break(multicut) => {
                     picker.finish(&mut self.move_buffer);
-                    return multicut;
+                    return self.ended(NodeEnd::Multicut, node.depth, multicut);
                 }
             }
             candidate.reduction = self.late_move_reduction(node, &candidate, picker.is_table_move_noisy());
@@ -96,6 +98,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     best_move = Some(picked);
                     self.extend_variation(node.ply, mv);
                     if score >= node.window.beta {
+                        self.tally.cut(number, node.depth);
                         break;
                     }
                 }
@@ -104,17 +107,19 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         picker.finish(&mut self.move_buffer);
         if self.is_stopped {
-            return best.max(Score::mated_in(node.ply));
+            return self.ended(NodeEnd::Stopped, node.depth, best.max(Score::mated_in(node.ply)));
         }
         if number == 0 {
             // Step 16. No move: mate or stalemate; or, with a move left out, nothing else was there.
             return if node.excluded.is_some() {
-                node.window.alpha
+                self.ended(NodeEnd::Alone, node.depth, node.window.alpha)
             } else {
-                G::no_moves(&self.position, node.ply)
+                let score = G::no_moves(&self.position, node.ply);
+                self.ended(NodeEnd::of_no_moves(score), node.depth, score)
             };
         }
         self.learn(node, best, best_move, &tried, &context, picker.threats);
+        self.tally.end(NodeEnd::of_window(best, node.window), node.depth);
         let best = self.blend(node, best);
         self.remember(node, best, best_move);
         best
@@ -128,12 +133,17 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         let picked = &candidate.picked;
         if picked.is_noisy {
-            return if self.is_bad_capture(node, picked) { Skip::Move } else { Skip::Nothing };
+            if self.is_bad_capture(node, picked) {
+                self.tally.skip(MoveSkip::NoisyExchange, node.depth);
+                return Skip::Move;
+            }
+            return Skip::Nothing;
         }
         // Late moves: quiet moves are ordered, and the good ones have been.
         let divisor = if node.is_improving { 1 } else { params.late_move_divisor };
         let enough = 1 + (params.late_move_base + node.depth * node.depth) / divisor;
         if self.techniques.late_move_pruning && candidate.number as i32 > enough {
+            self.tally.skip(MoveSkip::LateMoves, node.depth);
             return Skip::QuietMoves;
         }
         if self.is_bad_quiet_move(node, picked, alpha) { Skip::Move } else { Skip::Nothing }
@@ -159,6 +169,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             && !picked.is_killer
             && !picked.gives_check
         {
+            self.tally.skip(MoveSkip::History, depth);
             return true;
         }
         // Futility: a quiet move will not lift the score to alpha.
@@ -169,13 +180,18 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             && hope <= alpha.value()
             && !picked.gives_check
         {
+            self.tally.skip(MoveSkip::Futility, depth);
             return true;
         }
         // Exchanges: it puts the piece where it is taken. A check there may be a sacrifice.
-        techniques.quiet_exchange_pruning
+        let loses = techniques.quiet_exchange_pruning
             && depth <= params.quiet_exchange_depth
             && !picked.gives_check
-            && !G::see_at_least(&self.position, picked.mv, -params.quiet_exchange_margin * depth * depth)
+            && !G::see_at_least(&self.position, picked.mv, -params.quiet_exchange_margin * depth * depth);
+        if loses {
+            self.tally.skip(MoveSkip::QuietExchange, depth);
+        }
+        loses
     }
 
     /// Step 13. Singular extension (Anantharaman, Campbell and Hsu 1988): if all other moves fall short of the

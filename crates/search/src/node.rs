@@ -8,6 +8,7 @@
 //! those of the chessprogramming wiki; the parameters are in [`Params`](crate::Params).
 
 use crate::table::{Bound, Entry, Keying};
+use crate::tally::{NodeEnd, Tally};
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
@@ -54,16 +55,21 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         self.selective_depth = self.selective_depth.max(ply);
         self.variations[ply].clear();
+        self.tally.begin();
         if self.must_stop() {
-            return Score::DRAW;
+            return self.ended(NodeEnd::Stopped, depth, Score::DRAW);
         }
         let mut window = window;
         if ply > 0 {
-            // Step 1. Rules. Repetitions and draws end the line.
+            // Step 1. Rules. Repetitions and draws end the line, and so do endings whose outcome is known.
             if let Some(verdict) = G::verdict(&self.position, ply) {
-                return verdict;
+                return self.ended(NodeEnd::of_verdict(verdict), depth, verdict);
+            }
+            if let Some(score) = self.known(ply) {
+                return self.ended(NodeEnd::Ending, depth, score);
             }
             if ply >= MAX_PLY {
+                self.tally.end(NodeEnd::Horizon, depth);
                 return if G::is_check(&self.position) {
                     Score::DRAW
                 } else {
@@ -75,7 +81,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 window.alpha = window.alpha.max(Score::mated_in(ply));
                 window.beta = window.beta.min(Score::mate_in(ply + 1));
                 if window.is_empty() {
-                    return window.alpha;
+                    return self.ended(NodeEnd::MateDistance, depth, window.alpha);
                 }
             }
         }
@@ -84,6 +90,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         // Step 3. Table. What an earlier visit found may settle this one.
         let key = self.key();
         let entry = self.shared.table.probe(key).filter(|_| excluded.is_none());
+        self.tally.probe(entry.as_ref());
         if let Some(entry) = &entry
             && window.is_null()
             && i32::from(entry.depth) >= depth
@@ -94,7 +101,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 if score >= window.beta {
                     self.learn_from_table(entry.code, depth, ply);
                 }
-                return score;
+                return self.ended(NodeEnd::Table, depth, score);
             }
         }
 

@@ -7,6 +7,7 @@
 use crate::node::Ply;
 use crate::picker::{Picker, Wanted};
 use crate::table::{Bound, Entry, Keying};
+use crate::tally::{MoveSkip, NodeEnd, Tally};
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, MAX_PLY, Score};
@@ -31,27 +32,34 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
     pub fn quiescence(&mut self, window: Window, ply: Ply, with_checks: bool) -> Score {
         self.selective_depth = self.selective_depth.max(ply);
         self.variations[ply].clear();
+        self.tally.begin();
         if self.must_stop() {
-            return Score::DRAW;
+            return self.ended(NodeEnd::Stopped, 0, Score::DRAW);
         }
-        // Step 1. Rules.
+        // Step 1. Rules, and endings whose outcome is known.
         if let Some(verdict) = G::verdict(&self.position, ply) {
-            return verdict;
+            return self.ended(NodeEnd::of_verdict(verdict), 0, verdict);
+        }
+        if let Some(score) = self.known(ply) {
+            return self.ended(NodeEnd::Ending, 0, score);
         }
         if !self.techniques.quiescence {
+            self.tally.end(NodeEnd::Leaf, 0);
             return Score::evaluation(self.evaluate());
         }
         let is_check = G::is_check(&self.position);
         if ply >= MAX_PLY {
+            self.tally.end(NodeEnd::Horizon, 0);
             return if is_check { Score::DRAW } else { Score::evaluation(self.evaluate()) };
         }
         // Step 2. Table.
         let key = self.key();
         let entry = self.shared.table.probe(key);
+        self.tally.probe(entry.as_ref());
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
             if window.is_null() && entry.settles(score, window.beta) && self.techniques.table_cuts {
-                return score;
+                return self.ended(NodeEnd::Table, 0, score);
             }
         }
         // Step 3. Standing pat.
@@ -64,7 +72,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     Entry { code: 0, score: 0, evaluation, depth: 0, bound: Bound::None, was_pv: false };
                 self.shared.table.store(key, entry);
             }
-            return self.blend_stand_pat(stand_pat, window.beta);
+            return self.ended(NodeEnd::StandPat, 0, self.blend_stand_pat(stand_pat, window.beta));
         }
         let table_move = entry.and_then(|entry| G::from_code(entry.code));
         let alpha = if is_check { window.alpha } else { window.alpha.max(stand_pat) };
@@ -117,12 +125,14 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 // Step 5. Delta pruning: even the whole piece for nothing would not lift the score to alpha.
                 let hope = leaf.stand_pat + G::captured_value(&self.position, mv) + self.params.delta_margin;
                 if hope <= alpha {
+                    self.tally.skip(MoveSkip::Delta, 0);
                     best = best.max(hope);
                     continue;
                 }
             }
             // Standing pat is what comes to mind first; in check, the first evasion.
             if (!is_check || tried > 0) && blindness.hides(G::code(mv), picked.is_noisy) {
+                self.tally.skip(MoveSkip::Overlooked, 0);
                 continue;
             }
             tried += 1;
@@ -132,6 +142,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                 && tried > self.params.evasion_limit
                 && !best.is_loss()
             {
+                self.tally.skip(MoveSkip::Evasions, 0);
                 picker.skip_quiet();
             }
             self.play(mv, picked.is_noisy, ply);
@@ -147,6 +158,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
                     best_move = Some(mv);
                     self.extend_variation(ply, mv);
                     if score >= beta {
+                        self.tally.cut(tried as usize, 0);
                         break;
                     }
                 }
@@ -154,12 +166,15 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         picker.finish(&mut self.move_buffer);
         if self.is_stopped {
-            return Score::DRAW;
+            return self.ended(NodeEnd::Stopped, 0, Score::DRAW);
         }
         // Step 7. No evasion: mate.
         if is_check && tried == 0 {
-            return G::no_moves(&self.position, ply);
+            let score = G::no_moves(&self.position, ply);
+            return self.ended(NodeEnd::of_no_moves(score), 0, score);
         }
+        let end = if tried == 0 { NodeEnd::Leaf } else { NodeEnd::of_window(best, leaf.window) };
+        self.tally.end(end, 0);
         // Step 8. What was found goes into the table.
         let bound = if best >= beta {
             Bound::Lower

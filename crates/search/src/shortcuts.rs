@@ -7,6 +7,7 @@ use crate::history::History;
 use crate::node::Node;
 use crate::picker::{Picker, Wanted};
 use crate::table::Keying;
+use crate::tally::NodeEnd;
 use crate::window::Window;
 use crate::worker::Worker;
 use crate::{Evaluator, Game, Score};
@@ -50,7 +51,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             return None;
         }
         let score = self.quiescence(Window::above(alpha), node.ply, true);
-        (score <= alpha).then_some(score)
+        (score <= alpha).then(|| self.ended(NodeEnd::Razoring, node.depth, score))
     }
 
     /// Step 7. Reverse futility. So far above beta that a quiet move will keep it there.
@@ -64,7 +65,10 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
             && node.depth <= params.reverse_futility_depth
             && above >= margin.max(0)
             && !beta.is_mate();
-        is_high.then(|| Score::evaluation(beta.value() + above / params.reverse_futility_divisor))
+        is_high.then(|| {
+            let score = Score::evaluation(beta.value() + above / params.reverse_futility_divisor);
+            self.ended(NodeEnd::ReverseFutility, node.depth, score)
+        })
     }
 
     /// Step 8. Null move (Donninger 1993). If even passing holds beta, a move will. It is tried where a cut is
@@ -101,12 +105,12 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         }
         let score = if score.is_win() { beta } else { score };
         if node.depth < verified_from || self.no_pass_before > 0 {
-            return Some(score);
+            return Some(self.ended(NodeEnd::NullMove, node.depth, score));
         }
         self.no_pass_before = node.ply + (depth.max(0) * ban / 100) as usize;
         let verified = self.search_node(Window::at_least(beta), depth, node.ply, false);
         self.no_pass_before = 0;
-        (verified >= beta).then_some(score)
+        (verified >= beta).then(|| self.ended(NodeEnd::NullMove, node.depth, score))
     }
 
     /// Step 9. `ProbCut` (Buro 1994). A capture that beats beta by a margin in a shallow search will beat beta
@@ -154,7 +158,8 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Worker<'_, G, E, K> {
         let (mv, score) = cut.filter(|_| !self.is_stopped)?;
         self.remember_probcut(node, mv, score, depth + 1);
         // A mate is as far away as it was found; any other score loses the margin again.
-        Some(if score.is_mate() { score } else { score - (bar.value() - node.window.beta.value()) })
+        let score = if score.is_mate() { score } else { score - (bar.value() - node.window.beta.value()) };
+        Some(self.ended(NodeEnd::ProbCut, node.depth, score))
     }
 
     /// Step 10. Internal iterative reduction. Without a move to start with the node costs much and teaches

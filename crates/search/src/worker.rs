@@ -3,10 +3,11 @@
 use crate::active::ActiveParams;
 use crate::history::{Context, History, PieceTo};
 use crate::move_buffer::MoveBuffer;
-use crate::node::Ply;
+use crate::node::{Depth, Ply};
 use crate::report::{CHECKPOINT_INTERVAL, Control, Limits, Report};
 use crate::roots::Roots;
 use crate::table::{Keying, Plain, Table};
+use crate::tally::{NodeEnd, Tally};
 use crate::time::Timekeeper;
 use crate::{Evaluator, Game, MAX_PLY, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -81,6 +82,8 @@ pub struct Worker<'a, G: Game, E: Evaluator<G>, K: Keying = Plain> {
     pub report: &'a mut dyn Report<G>,
     /// Which thread it is; 0 is the main one, which keeps to the limits.
     pub number: usize,
+    /// What is counted of the search.
+    pub tally: K::Tally,
 }
 
 impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
@@ -130,6 +133,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
             time: Timekeeper::default(),
             report,
             number,
+            tally: K::Tally::default(),
         }
     }
 
@@ -181,7 +185,7 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         self.frames[ply].main_index = None;
         self.evaluator.push(&self.position, mv);
         G::play(&mut self.position, mv);
-        if !is_fetched_ahead {
+        if K::PREFETCHES && !is_fetched_ahead {
             table.prefetch(self.key());
         }
         self.nodes += 1;
@@ -189,7 +193,9 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
 
     pub fn pass(&mut self, ply: Ply) {
         G::pass(&mut self.position);
-        self.shared.table.prefetch(self.key());
+        if K::PREFETCHES {
+            self.shared.table.prefetch(self.key());
+        }
         self.frames[ply].piece_to = History::<G>::NO_MOVE;
         self.frames[ply].is_noisy = true;
         self.frames[ply].main_index = None;
@@ -208,6 +214,15 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         Score::evaluation(G::damped(&self.position, score)).value()
     }
 
+    /// The score of the position if its outcome is known for certain. Whoever overlooks moves knows nothing for certain.
+    #[inline]
+    pub fn known(&mut self, ply: Ply) -> Option<Score> {
+        if self.shared.limits.blindness.per_mille > 0 {
+            return None;
+        }
+        self.evaluator.known(&self.position, ply)
+    }
+
     /// Records that the best variation from this ply on begins with a move.
     pub fn extend_variation(&mut self, ply: Ply, mv: G::Move) {
         let (before, after) = self.variations.split_at_mut(ply + 1);
@@ -215,6 +230,13 @@ impl<'a, G: Game, E: Evaluator<G>, K: Keying> Worker<'a, G, E, K> {
         variation.clear();
         variation.push(mv);
         variation.extend_from_slice(&after[0]);
+    }
+
+    /// The score of a visit that ends in this way.
+    #[inline(always)]
+    pub fn ended(&self, end: NodeEnd, depth: Depth, score: Score) -> Score {
+        self.tally.end(end, depth);
+        score
     }
 
     /// Whether it is time to stop; passes the checkpoint and looks at the clock now and then.

@@ -2,6 +2,7 @@
 
 use crate::access::{PassStay, Role, Visitor};
 use crate::rooms::Rooms;
+use service::messages::NetworkAddress;
 use service::{Resources, SystemClock, Workbench};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -22,6 +23,7 @@ pub struct AppState {
     /// How many tabs of guests there may be beside them.
     pub max_guests: usize,
     rooms: Option<Arc<Rooms>>,
+    addresses: Vec<NetworkAddress>,
     tabs: AtomicUsize,
     guests: AtomicUsize,
     next_tab: AtomicU64,
@@ -36,6 +38,7 @@ impl AppState {
             max_tabs,
             max_guests: MAX_GUESTS,
             rooms: None,
+            addresses: Vec::new(),
             tabs: AtomicUsize::new(0),
             guests: AtomicUsize::new(0),
             next_tab: AtomicU64::new(1),
@@ -61,6 +64,16 @@ impl AppState {
     /// The rooms of a server that is shared.
     pub(crate) fn rooms(&self) -> Option<&Arc<Rooms>> {
         self.rooms.as_ref()
+    }
+
+    /// The same, with the addresses by which other devices reach it.
+    pub fn with_addresses(self, addresses: Vec<NetworkAddress>) -> Self {
+        Self { addresses, ..self }
+    }
+
+    /// The addresses by which other devices reach it, the best one first.
+    pub fn addresses(&self) -> &[NetworkAddress] {
+        &self.addresses
     }
 
     /// How many searches there are, computing or waiting.

@@ -8,7 +8,7 @@
 //!
 //! Where to read: `accept` lets connections in, `connections` says how many, `guard` who may come in, `listen` which paths there are, `tab` and
 //! `requests` obey, `outbox` holds what is to be sent, `pages` gives out files,
-//! compressed if the browser reads that (`encoding`). Of a shared server, `access` says who is who, `rooms` keeps the rooms, `keep` their file, `visits`
+//! compressed if the browser reads that (`encoding`), `addresses` knows how other devices come here. Of a shared server, `access` says who is who, `rooms` keeps the rooms, `keep` their file, `visits`
 //! the tabs in them.
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -18,6 +18,7 @@
 
 mod accept;
 mod access;
+mod addresses;
 mod app_state;
 mod connections;
 mod encoding;
@@ -37,3 +38,4 @@ pub use connections::{ConnectionLimits, Connections};
 pub use keep::KeepError;
 pub use listen::{BindError, DEFAULT_PORT, Server, ServerSettings, Sharing};
 pub use qr::Qr;
+pub use service::messages::NetworkAddress;

@@ -2,6 +2,7 @@
 
 use crate::accept::accept;
 use crate::access::{Role, Share, Visitor, access};
+use crate::addresses::{is_of_this_machine, network_addresses};
 use crate::app_state::AppState;
 use crate::connections::{ConnectionLimits, Connections, Place};
 use crate::guard::{Names, guard};
@@ -17,10 +18,10 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use service::Resources;
-use service::messages::MAX_MESSAGE;
+use service::messages::{MAX_MESSAGE, NetworkAddress};
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -175,23 +176,28 @@ impl Server {
         let limits = settings.connections.on_this_system();
         let connections = Connections::new(limits);
         let app = AppState::new(Resources { threads, hash, max_searches }, max_tabs).within(limits.max);
+        let mut addresses = network_addresses(address);
         let names = Names::new(&settings.host, address.ip());
         let Some(sharing) = &settings.share else {
-            let app = Arc::new(app);
+            let app = Arc::new(app.with_addresses(addresses));
             let (share, file, trouble) = (None, None, None);
             return Ok(Self { listener, address, app, pages, names, connections, share, file, trouble });
         };
-        let shared = match &sharing.address {
-            Some(text) => text.strip_suffix('/').unwrap_or(text).to_owned(),
-            None => format!("http://{}", SocketAddr::new(outward(address.ip()), address.port())),
-        };
+        let given = sharing.address.as_ref().map(|text| text.strip_suffix('/').unwrap_or(text).to_owned());
+        if let Some(address) = &given {
+            let own = NetworkAddress { address: address.clone(), network: String::new() };
+            addresses = if is_of_this_machine(address) { Vec::new() } else { vec![own] };
+        }
+        let first = || addresses.first().map(|first| first.address.clone());
+        // Without a network, there is only this machine.
+        let shared = given.or_else(first).unwrap_or_else(|| format!("http://{}", on_this_machine(address)));
         let bad = || BindError::ShareAddress(shared.clone());
         let host = shared.strip_prefix("https://").or_else(|| shared.strip_prefix("http://"));
         let host = host.filter(|host| Names::is_host(host)).ok_or_else(bad)?;
         let names = names.and(host);
         let rooms = Arc::new(Rooms::new(sharing.max_rooms, shared.clone()));
         let mut share = Share::new(Arc::clone(&rooms), address.port()).map_err(BindError::Random)?;
-        let app = Arc::new(app.with_rooms(rooms));
+        let app = Arc::new(app.with_rooms(rooms).with_addresses(addresses));
         let (file, trouble) = match &sharing.keep {
             Some(folder) => recall(folder, address.port(), &mut share),
             None => (None, None),
@@ -207,15 +213,18 @@ impl Server {
 
     /// The address for a browser on this machine.
     pub fn url(&self) -> String {
-        let ip = self.address.ip();
-        let host = if ip.is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { ip };
-        format!("http://{}/", SocketAddr::new(host, self.address.port()))
+        format!("http://{}/", on_this_machine(self.address))
     }
 
     /// The path by which a browser becomes the operator's, and the address by which others come, of a server that is shared.
     pub fn sharing(&self) -> Option<(String, String)> {
         let share = self.share.as_ref()?;
         Some((share.operator_path(), share.rooms.address().to_owned()))
+    }
+
+    /// The addresses by which other devices reach it, the best one first; none if only this machine does.
+    pub fn network_addresses(&self) -> &[NetworkAddress] {
+        self.app.addresses()
     }
 
     /// How many rooms have come back from before, and why no others have or rooms are not kept.
@@ -323,31 +332,11 @@ async fn write_down(share: &Arc<Share>, file: &Arc<RoomFile>) {
     let _ = tokio::task::spawn_blocking(move || file.write(|| share.kept())).await;
 }
 
-/// The address by which others in the network reach a server that listens on this one.
-fn outward(listened: IpAddr) -> IpAddr {
-    if !listened.is_unspecified() {
-        return listened;
-    }
-    let ipv4 = || route(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
-    let found = match listened {
-        IpAddr::V4(_) => ipv4(),
-        // Who listens on all addresses of IPv6 is mostly reached by IPv4, too.
-        IpAddr::V6(_) => {
-            let far = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
-            route(Ipv6Addr::UNSPECIFIED.into(), far.into()).or_else(ipv4)
-        }
-    };
-    found.unwrap_or(Ipv4Addr::LOCALHOST.into())
-}
-
-/// The address by which this machine would reach a far one, if a link can name it. No packet is sent: the system only says so.
-fn route(from: IpAddr, far: IpAddr) -> Option<IpAddr> {
-    let socket = UdpSocket::bind((from, 0)).ok()?;
-    socket.connect((far, 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    // An address of IPv6 that holds for one cable only needs the name of the cable with it.
-    let is_local = matches!(ip, IpAddr::V6(ip) if ip.segments()[0] & 0xffc0 == 0xfe80);
-    (!is_local && !ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+/// The address for this machine itself of a server that listens here.
+fn on_this_machine(listened: SocketAddr) -> SocketAddr {
+    let ip = listened.ip();
+    let host = if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip };
+    SocketAddr::new(host, listened.port())
 }
 
 async fn listen(host: &str, port: Option<u16>) -> Result<TcpListener, BindError> {
@@ -395,19 +384,4 @@ async fn open_tab(
 
 async fn page(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {
     pages.answer(&uri, &headers).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_server_on_every_address_is_reached_by_one_of_this_machine() {
-        let [ipv4, ipv6] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()].map(outward);
-        assert!(!ipv4.is_unspecified() && !ipv6.is_unspecified(), "{ipv4} {ipv6}");
-        // Where there is a network at all, its address is given by either way.
-        assert!(ipv4.is_loopback() || !ipv6.is_loopback(), "{ipv4} {ipv6}");
-        let own = IpAddr::from([192, 168, 1, 7]);
-        assert_eq!(outward(own), own);
-    }
 }

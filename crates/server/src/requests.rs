@@ -30,6 +30,11 @@ pub async fn obey(tab: &Arc<Tab>, message: &str, last_id: &mut Option<u64>) {
     let prepare = move || {
         #[cfg(test)]
         preparing.strike(crate::tab::PanicPoint::InRequest);
+        if matches!(request, Request::Addresses) {
+            let addresses = preparing.app().addresses().to_vec();
+            let needs_link = preparing.app().rooms().is_some();
+            return Ok(Prepared::Work(Work::Done(Reply::Addresses { addresses, needs_link })));
+        }
         if is_about_rooms {
             return visits::answer(&preparing, id, request).map(Prepared::OfRooms);
         }

@@ -54,7 +54,23 @@ fn look_shows_the_board_and_the_game() {
         assert_eq!((&seen["end"]["winner"], &seen["end"]["reason"]), (&json!("red"), &json!("checkmate")));
         assert_eq!(seen["end"]["words_en"], "Red wins: Black is checkmated.");
         assert_eq!(seen["end"]["words_zh"], "红方胜：黑方被将死。");
-        assert_eq!(seen["legal"], json!([]));
+        assert_eq!((&seen["legal"], &seen["ending"]), (&json!([]), &json!(null)));
+    });
+}
+
+#[test]
+fn look_tells_what_an_ending_comes_to() {
+    run(async {
+        let server = Running::start().await;
+        let mut tab = server.tab().await;
+        let seen = tab.ask("look", game(Some("3k5/9/9/9/9/9/9/9/R8/4K4 w"), ""), "seen").await;
+        let ending = json!({"winner": "red", "plies": 1, "words_en": "Endgame table: Red wins in 1 move.",
+            "words_zh": "残局库：红方1步胜。"});
+        assert_eq!(seen["ending"], ending);
+        let seen = tab.ask("look", game(Some("4k4/4a4/9/4P4/9/9/9/9/9/3K5 w"), ""), "seen").await;
+        assert_eq!((&seen["ending"]["winner"], &seen["ending"]["plies"]), (&json!(null), &json!(null)));
+        assert_eq!(seen["ending"]["words_zh"], "残局库：双方走正着，和棋。");
+        assert_eq!(tab.ask("look", game(None, "h2e2"), "seen").await["ending"], json!(null));
     });
 }
 

@@ -4,9 +4,11 @@ use crate::error::ServiceError;
 use crate::explore;
 use crate::game::{self, noted};
 use crate::messages::{
-    Chase, GameDescription, GameEnd, GameMove, PieceLetter, Reply, Seen, SquareText, Warning, conducts,
+    Chase, GameDescription, GameEnd, GameMove, KnownEnding, PieceLetter, Reply, Seen, SquareText, Warning,
+    conducts,
 };
 use crate::words::Words;
+use endgame::Value;
 use xiangqi::{Position, Square};
 
 /// Looks at a game.
@@ -20,6 +22,7 @@ pub fn look(game: &GameDescription) -> Result<Reply, ServiceError> {
     let legal = board.legal_moves();
     let legal = legal.iter().map(|&mv| noted(board, mv));
     let side = position.side();
+    let end = rules.verdict(&position).as_ref().map(GameEnd::from);
     let checked = position.is_check().then(|| SquareText(board.king(side)));
     let pieces =
         Square::all().filter_map(|square| Some((SquareText(square), PieceLetter(board.piece(square)?))));
@@ -29,7 +32,8 @@ pub fn look(game: &GameDescription) -> Result<Reply, ServiceError> {
         legal: legal.collect(),
         checked,
         history: history(&position),
-        end: rules.verdict(&position).as_ref().map(GameEnd::from),
+        ending: if end.is_none() { known_ending(&position) } else { None },
+        end,
         chased: chased(&position),
         repetition: 1 + position.earlier_occurrences().count(),
         warning: warning(&position),
@@ -45,6 +49,22 @@ pub fn chased(position: &Position) -> Vec<Chase> {
     }
     let chases = position.rules().chases(position.board());
     chases.iter().map(|mv| Chase { by: SquareText(mv.from()), target: SquareText(mv.to()) }).collect()
+}
+
+/// What a table of endings knows of a position.
+fn known_ending(position: &Position) -> Option<KnownEnding> {
+    let value = endgame::shipped().probe_under_rules(position)?;
+    let side = position.side();
+    let won = match value {
+        Value::Draw => None,
+        Value::Win(plies) => Some((side, plies)),
+        Value::Loss(plies) => Some((!side, plies)),
+    };
+    Some(KnownEnding {
+        winner: won.map(|(winner, _)| winner.into()),
+        plies: won.map(|(_, plies)| plies),
+        words: Words::known_ending(won.map(|(winner, plies)| (winner, plies.div_ceil(2)))),
+    })
 }
 
 fn history(position: &Position) -> Vec<GameMove> {

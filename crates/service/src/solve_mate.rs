@@ -50,7 +50,7 @@ pub fn solve(workbench: &Workbench, order: &SolveOrder, run: &Run<'_>) -> Reply 
     };
     // A search without lines to report has no reason for a long first slice.
     slice.note_line();
-    let mut solver = Solver::new(Limits { hash, ..Limits::default() });
+    let mut solver = Solver::new(Limits { hash, ..Limits::default() }).with_endings(endgame::shipped());
     let outcome = solver.solve_with(&order.position, order.mate_in, &checkpoint);
     drop(slice);
     Reply::Solved(solved(&order.position, &outcome))

@@ -20,7 +20,9 @@
 //! result is a fact.
 
 use crate::meter::Meter;
+use crate::solver::Workshop;
 use crate::table::{Estimates, Facts, NEVER};
+use endgame::Tables;
 use xiangqi::{Board, Colour, Move, Random};
 
 /// The attacker's moves that are considered.
@@ -133,31 +135,27 @@ pub struct Search<'a, 'b> {
     attacker_key: u64,
     /// How often each defence has refuted an attack, by the code of the move.
     refuters: &'a mut [u32],
+    /// What is known of endings.
+    endings: &'a Tables,
 }
 
 /// One more than the largest code of a move.
 pub const MOVE_CODES: usize = 1 << 14;
 
 impl<'a, 'b> Search<'a, 'b> {
-    pub fn new(
-        board: &Board,
-        attack: AttackMoves,
-        facts: &'a mut Facts,
-        estimates: &'a mut Estimates,
-        refuters: &'a mut [u32],
-        meter: &'a mut Meter<'b>,
-    ) -> Self {
+    pub fn new(board: &Board, attack: AttackMoves, workshop: &'a mut Workshop<'_, 'b>) -> Self {
         Self {
             board: board.clone(),
             attack,
-            facts,
-            estimates,
-            meter,
+            facts: workshop.facts,
+            estimates: workshop.estimates,
+            meter: &mut workshop.meter,
             children: Vec::new(),
             path: Vec::new(),
             path_key: 0,
             attacker_key: attacker_key(board.side()),
-            refuters,
+            refuters: workshop.refuters,
+            endings: workshop.endings,
         }
     }
 
@@ -321,7 +319,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return if self.board.has_legal_move() { Value::disproved(FREE) } else { Value::proved(0) };
         }
         let key = self.key();
-        if let Some(value) = self.look_up(key, left) {
+        if let Some(value) = self.look_up(key, left).or_else(|| self.ending(left)) {
             return value;
         }
         match self.board.count_legal_moves() {
@@ -342,7 +340,23 @@ impl<'a, 'b> Search<'a, 'b> {
                 return Value::disproved(GIVEN_UP);
             }
         }
-        self.look_up(key, place.left).unwrap_or(Value::open(1, 1))
+        let known = self.look_up(key, place.left).or_else(|| self.ending(place.left));
+        known.unwrap_or(Value::open(1, 1))
+    }
+
+    /// What the tables of endings say of a position, whoever is to move. Their wins are not bound to checks.
+    #[inline]
+    fn ending(&self, left: u16) -> Option<Value> {
+        let known = self.endings.probe(&self.board)?;
+        let is_attacker = attacker_key(self.board.side()) == self.attacker_key;
+        Some(match (known, is_attacker) {
+            (endgame::Value::Win(plies), true) | (endgame::Value::Loss(plies), false)
+                if plies.div_ceil(2) <= left =>
+            {
+                Value::proved(plies.div_ceil(2))
+            }
+            _ => Value::disproved(FREE),
+        })
     }
 
     fn look_up(&self, key: u64, left: u16) -> Option<Value> {

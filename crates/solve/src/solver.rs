@@ -10,6 +10,7 @@ use crate::meter::{Checkpoint, Meter};
 use crate::proof::Proof;
 use crate::search::{AttackMoves, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
+use endgame::Tables;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -83,6 +84,7 @@ pub struct Solver {
     facts: Facts,
     estimates: Estimates,
     refuters: Vec<u32>,
+    endings: Tables,
 }
 
 /// What the searches of one question share.
@@ -90,12 +92,13 @@ pub struct Workshop<'a, 'b> {
     pub facts: &'a mut Facts,
     pub estimates: &'a mut Estimates,
     pub refuters: &'a mut [u32],
+    pub endings: &'a Tables,
     pub meter: Meter<'b>,
 }
 
 impl<'b> Workshop<'_, 'b> {
     pub fn search<'s>(&'s mut self, board: &Board, attack: AttackMoves) -> Search<'s, 'b> {
-        Search::new(board, attack, self.facts, self.estimates, self.refuters, &mut self.meter)
+        Search::new(board, attack, self)
     }
 }
 
@@ -108,7 +111,27 @@ impl Solver {
             facts: Facts::new(bytes / 2),
             estimates: Estimates::new(bytes / 2),
             refuters: vec![0; MOVE_CODES],
+            endings: Tables::new(),
         }
+    }
+
+    /// The same solver, asking tables of endings what they know: a mate that reaches one is proved there, however long it is.
+    ///
+    /// ```
+    /// use solve::{Limits, Solver};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let position: xiangqi::Position = "2bak4/4a4/4b4/9/9/9/9/9/R8/3K5 w".parse()?;
+    /// let mut solver = Solver::new(Limits { hash: 8, ..Limits::default() }).with_endings(endgame::shipped());
+    /// let outcome = solver.solve(&position, None, &AtomicBool::new(false));
+    /// let known = endgame::shipped().probe(position.board());
+    /// assert_eq!(outcome.answer.proof().is_some(), matches!(known, Some(endgame::Value::Win(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_endings(mut self, tables: &Tables) -> Self {
+        self.endings = tables.clone();
+        self
     }
 
     /// Looks for a mate by the side to move, within a number of moves if one is given. What was found before is
@@ -137,6 +160,7 @@ impl Solver {
             facts: &mut self.facts,
             estimates: &mut self.estimates,
             refuters: &mut self.refuters,
+            endings: &self.endings,
             meter: Meter::new(self.limits.nodes, deadline, checkpoint),
         };
         let most = most_moves.map_or(UNBOUNDED, |most| most.min(MAX_MOVES.into()) as u16);

@@ -17,6 +17,7 @@ use crate::run::StopFlag;
 use dialect::EngineLine;
 use games::{Side, Variant};
 use process::{Heard, Process};
+use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 use xiangqi::excerpt;
@@ -27,6 +28,8 @@ const GREETING_PATIENCE: Duration = Duration::from_secs(15);
 const OFFERS_LIMIT: usize = 10_000;
 /// How many characters are shown of a fault.
 const FAULT_LENGTH_LIMIT: usize = 600;
+/// How many lines of a search are kept.
+const SAID_LIMIT: usize = 200;
 /// The option that chooses among games.
 const UCI_VARIANT: &str = "UCI_Variant";
 /// How long an engine that is late may take to answer `stop` before it counts as hanging.
@@ -78,6 +81,8 @@ pub struct Thought {
     pub depth: Option<u32>,
     /// The last score reported, from the engine's side.
     pub score: Option<ReportedScore>,
+    /// Its `info` lines, the last ones if they are many; none unless somebody wants to keep them.
+    pub said: Vec<String>,
 }
 
 /// What an engine is to think about, and for how long.
@@ -94,6 +99,8 @@ pub struct Question<'a> {
     pub clocks: Clocks,
     /// When an answer would be late.
     pub late_after: Duration,
+    /// Whether to keep what the engine says.
+    pub keeps_lines: bool,
 }
 
 /// A running engine.
@@ -228,6 +235,7 @@ impl EngineProcess {
         };
         let give_up = began + question.late_after.max(stop_after) + STOP_GRACE;
         let (mut depth, mut score) = (None, None);
+        let mut said = VecDeque::new();
         let mut deadline = began + stop_after;
         loop {
             let heard = self.process.hear(deadline, halt);
@@ -248,6 +256,12 @@ impl EngineProcess {
                 Heard::Closed => return Err(self.crash()),
                 Heard::Halted => return Err(EngineFault::Halted),
             };
+            if question.keeps_lines && line.starts_with("info") {
+                if said.len() == SAID_LIMIT {
+                    said.pop_front();
+                }
+                said.push_back(line.clone());
+            }
             let answer = match self.protocol.parse(&line) {
                 EngineLine::Info { depth: new_depth, score: new_score } => {
                     depth = new_depth.or(depth);
@@ -261,7 +275,8 @@ impl EngineProcess {
                     continue;
                 }
             };
-            return Ok(Thought { answer, elapsed: when.saturating_duration_since(began), depth, score });
+            let elapsed = when.saturating_duration_since(began);
+            return Ok(Thought { answer, elapsed, depth, score, said: said.into() });
         }
     }
 

@@ -183,7 +183,7 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
         })?;
         return after(position, &[], arguments);
     }
-    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
+    let bytes = crate::file::read(path)?;
     let refused = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let mut count = 0;
     for game in formats::read(&bytes) {

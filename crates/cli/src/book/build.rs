@@ -175,7 +175,7 @@ fn description(arguments: &Arguments, gathered: &Gathered) -> String {
 
 /// Reads named lines.
 fn names(path: &Path) -> Result<Namer, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
+    let bytes = crate::file::read(path)?;
     let wrong = |number: usize, trouble: String| {
         Failure::Input(format!("{}, line {number}: {trouble}", path.display()))
     };

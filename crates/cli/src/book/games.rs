@@ -44,7 +44,7 @@ impl Gathered {
         let bar = bar(total_size(paths)?, "reading");
         let mut gathered = Self::default();
         for path in paths {
-            let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+            let bytes = crate::file::read(path)?;
             if let Some((_, tool)) = COMPRESSED.iter().find(|(magic, _)| bytes.starts_with(magic)) {
                 let name = path.display();
                 return Err(Failure::Input(format!(

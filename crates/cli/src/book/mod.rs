@@ -63,7 +63,7 @@ fn open(name: &Path) -> Result<Arc<Book>, Failure> {
         return ::book::shipped()
             .ok_or_else(|| Failure::Input("there is no book inside this program".into()));
     }
-    let bytes = std::fs::read(name).map_err(|error| Failure::File(name.into(), error))?;
+    let bytes = crate::file::read(name)?;
     let book = Book::read(&bytes);
     book.map(Arc::new).map_err(|error| Failure::Input(format!("{}: {error}", name.display())))
 }

@@ -4,8 +4,9 @@
 //! another process is writing.
 
 use crate::failure::Failure;
+use crate::lock;
 use learn::datagen::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault, GameRecord};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xiangqi::{Colour, Outcome, counted};
@@ -40,11 +41,7 @@ impl ArchiveOutput {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        // Not every file system knows locks; where there are none, nobody is kept out.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let message = "another process is writing it; name another file";
-            return Err(Failure::Input(format!("{}: {message}", path.display())));
-        }
+        lock::claim(&file, path)?;
         let length = file.metadata().map_err(failed)?.len();
         let (earlier, length, seed) = match ArchiveReader::new(BufReader::new(&file)) {
             Ok(reader) => continued(path, wanted, seed, reader)?,

@@ -7,6 +7,7 @@ use crate::data::draft::Draft;
 use crate::failure::Failure;
 use crate::file;
 use crate::interrupt::{interrupt_flag, interrupted};
+use crate::plot::PictureKind;
 use crate::variant::variant;
 use clap::{Args, ValueEnum};
 use games::Variant;
@@ -14,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ladder::{Effort, Grade, Rung, RungReport, Suite, plot, shipped};
 use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -95,10 +96,6 @@ fn rung_range(text: &str) -> Result<(usize, usize), String> {
             .to_owned()),
     }
 }
-
-/// The width of a PNG, in pixels.
-#[cfg(feature = "pictures")]
-const PICTURE_WIDTH: u32 = 1440;
 
 impl Arguments {
     fn effort(&self) -> Result<Effort, Failure> {
@@ -197,41 +194,6 @@ fn rungs(arguments: &Arguments, suite: &Suite) -> Result<Vec<Rung>, Failure> {
         return Err(Failure::Input(message));
     }
     Ok(all[first - 1..last].to_vec())
-}
-
-/// What a picture is to be.
-#[derive(Clone, Copy)]
-enum PictureKind {
-    Svg,
-    #[cfg(feature = "pictures")]
-    Png,
-}
-
-impl PictureKind {
-    fn of(path: &Path) -> Result<Self, Failure> {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("svg") => Ok(Self::Svg),
-            #[cfg(feature = "pictures")]
-            Some("png") => Ok(Self::Png),
-            #[cfg(not(feature = "pictures"))]
-            Some("png") => Err(Failure::Input(
-                "this program was built without the feature \"pictures\"; draw SVG".into(),
-            )),
-            _ => Err(Failure::Input(format!(
-                "\"{}\" does not say what to draw; end it in .svg or .png",
-                path.display()
-            ))),
-        }
-    }
-
-    fn draw(self, svg: &str) -> Result<Vec<u8>, Failure> {
-        match self {
-            Self::Svg => Ok(svg.as_bytes().to_vec()),
-            #[cfg(feature = "pictures")]
-            Self::Png => picture::svg_to_png(svg, PICTURE_WIDTH).map_err(Failure::input),
-        }
-    }
 }
 
 fn progress(is_quiet: bool, length: usize) -> ProgressBar {

@@ -8,10 +8,11 @@
 use super::plan::MatchPlan;
 use super::settings::{self, Comparison, Difference};
 use crate::failure::Failure;
+use crate::lock;
 use arena::archive::{self, ArchivedGame};
 use arena::{PlayedGame, ScheduledGame};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use xiangqi::counted;
@@ -46,11 +47,7 @@ impl MatchJournal {
             )),
             _ => failed(error),
         })?;
-        // Not every file system knows locks; where there are none, nobody is kept out.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let message = "another process is writing it; wait for its end, or name another file";
-            return Err(Failure::Input(format!("{}: {message}", path.display())));
-        }
+        lock::claim(&file, path)?;
         let played = if plan.is_resumed { resume(&mut file, path, plan)? } else { Vec::new() };
         Ok(Self { path: path.into(), file, played })
     }

@@ -4,10 +4,12 @@
 //! failing engine, to standard error. Games are written to the PGN file one by one as they end, so
 //! that an interrupted match loses nothing it has played and can be resumed.
 
+mod entrant;
 mod journal;
 mod json;
 mod plan;
 mod progress;
+mod recorder;
 mod repeats;
 mod report;
 mod settings;
@@ -17,13 +19,16 @@ use crate::failure::Failure;
 use crate::interrupt::{interrupted, on_interrupt};
 use arena::sprt::{Decision, Sprt};
 use arena::{
-    Crosstable, DrawRule, EngineFault, EngineSpec, GameId, Limit, Match, OpeningOrder, ResignRule, StopFlag,
-    Variant, archive,
+    Crosstable, DrawRule, EngineFault, EngineSpec, GameId, GameWatcher, Limit, Match, OpeningOrder,
+    ResignRule, StopFlag, Variant, archive,
 };
 use clap::{Args, ValueEnum};
+use entrant::engine_spec;
 use journal::MatchJournal;
 use plan::MatchPlan;
+use players::PLAYERS_HELP;
 use progress::MatchProgress;
+use recorder::MatchRecorder;
 use repeats::Repeats;
 use report::{MatchReport, Sequential};
 use std::collections::HashSet;
@@ -31,6 +36,34 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::RuleSet;
+
+/// How an engine is described.
+fn settings_help() -> String {
+    format!(
+        "\
+An engine is described by settings, separated by spaces:
+  cmd=PROGRAM      the program; with arguments: cmd='PROGRAM ARGUMENT'
+  player=WHO       instead of a program: a player of this one, see below
+  name=TEXT        what the table calls it [the program's name]
+  proto=uci|ucci   the protocol it speaks [uci]
+  dir=PATH         the directory it runs in
+  option.NAME=X    an option to set
+  variant=NAME     UCI_Variant; also means that moves have ranks 1-10
+  coordinates=C    0-9 or 1-10, where that differs
+  tc=, movetime=, nodes=, depth=   a limit of its own
+
+Players of this program, in both games; each runs as a UCI engine with the option Algorithm, as it does in a GUI:
+{PLAYERS_HELP}
+
+Example: tree search of 2000 playouts a move against the engine at level 5:
+  chuhe match --engine player=mcts:2000 --engine player=5 --games 100 --openings book.epd
+
+Example: at most 200 games at 100 ms a move, two at once, to see whether B gains 10 Elo on A:
+  chuhe match --engine 'name=B cmd=./b option.Hash=64' --engine 'name=A cmd=./a proto=ucci' \\
+      --games 200 --movetime 100 --concurrency 2 --openings book.epd \\
+      --sprt elo0=0,elo1=10 --pgn games.pgn"
+    )
+}
 
 /// Play a match between engines, with openings, adjudication, PGN, Elo and SPRT
 ///
@@ -41,24 +74,10 @@ use xiangqi::RuleSet;
 ///
 /// Exit code 0: the match is over, whatever its result; 2: the input cannot be used; 130: interrupted.
 #[derive(Args)]
-#[command(after_help = "\
-An engine is described by settings, separated by spaces:
-  cmd=PROGRAM      the program; with arguments: cmd='PROGRAM ARGUMENT'
-  name=TEXT        what the table calls it [the program's name]
-  proto=uci|ucci   the protocol it speaks [uci]
-  dir=PATH         the directory it runs in
-  option.NAME=X    an option to set
-  variant=NAME     UCI_Variant; also means that moves have ranks 1-10
-  coordinates=C    0-9 or 1-10, where that differs
-  tc=, movetime=, nodes=, depth=   a limit of its own
-
-Example: at most 200 games at 100 ms a move, two at once, to see whether B gains 10 Elo on A:
-  chuhe match --engine 'name=B cmd=./b option.Hash=64' --engine 'name=A cmd=./a proto=ucci' \\
-      --games 200 --movetime 100 --concurrency 2 --openings book.epd \\
-      --sprt elo0=0,elo1=10 --pgn games.pgn")]
+#[command(after_help = settings_help())]
 pub struct Arguments {
     /// An engine, as described below; give two or more
-    #[arg(long, value_name = "SETTINGS", required = true)]
+    #[arg(long, value_name = "SETTINGS", required = true, value_parser = engine_spec)]
     engine: Vec<EngineSpec>,
     /// Games between every two engines, an even number [default: 100, with --sprt 100000]
     #[arg(long, value_name = "N", conflicts_with = "pairs")]
@@ -122,6 +141,10 @@ pub struct Arguments {
     /// Go on after the games that are in the PGN file already, which must be of a match with the same settings
     #[arg(long, requires = "pgn")]
     resume: bool,
+    /// Record each game in this folder as JSON: settings, and what each search counted or said (`chuhe record` shows it); engines
+    /// started as `chuhe laboratory` tell all that they count
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
     /// What the PGN calls the event
     #[arg(long, value_name = "TEXT", default_value = "Engine match")]
     event: String,
@@ -177,6 +200,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Err(fault) => return Err(Failure::Input(fault.to_string())),
     }
     let mut journal = arguments.pgn.as_deref().map(|path| MatchJournal::open(path, &plan)).transpose()?;
+    let recorder = arguments.record.as_deref().map(|folder| MatchRecorder::new(folder, &plan)).transpose()?;
     let mut tally = Crosstable::new(plan.entrants.len());
     let played = journal.as_ref().map(|journal| journal.played().to_vec()).unwrap_or_default();
     let mut repeats = Repeats::default();
@@ -193,9 +217,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     progress.show(&plan, &tally);
     if !decided {
         let done: HashSet<GameId> = played.iter().map(|game| game.game.id).collect();
-        setting.run(
+        let watcher = recorder.as_ref().map(|recorder| recorder as &dyn GameWatcher);
+        setting.run_watched(
             |id| done.contains(&id),
             &halt,
+            watcher,
             |record| {
                 if decided || failure.is_some() {
                     return;
@@ -220,6 +246,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         );
     }
     progress.finish();
+    failure = failure.or(recorder.and_then(MatchRecorder::failure));
     let is_whole = decided || tally.games() as usize == plan.schedule.len();
     let report = MatchReport { repeats: repeats.count(), ..MatchReport::new(&plan, &tally, is_whole) };
     print(&report, arguments.json)?;

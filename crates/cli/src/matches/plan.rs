@@ -162,7 +162,7 @@ fn openings(arguments: &Arguments, variant: Variant, rules: RuleSet) -> Result<V
     let Some(path) = &arguments.openings else {
         return Ok(vec![Opening { fen: variant.start_fen().to_string() }]);
     };
-    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+    let bytes = crate::file::read(path)?;
     read_openings(&notation::decode(&bytes), variant, rules, arguments.opening_plies)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

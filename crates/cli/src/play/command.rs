@@ -4,11 +4,12 @@ use xiangqi::Colour;
 
 /// The answer to `help`.
 pub const HELP: &str = "\
-a move        h2e2, H2-E2, C2=5, 炮二平五, or its number in the list that `moves` shows
+a move        h2e2, H2-E2, `h2, e2`, C2=5, 炮二平五, or its number in the list that `moves` shows
 moves         list the legal moves with numbers
 undo, redo    take back the last move, and the engine's answer with it; play them again
 hint          ask the engine for a move
-red WHO       who moves Red from now on: person, random, the engine at a level from 1 to 10, or script:FILE
+red WHO       who moves Red from now on: person, the engine at a level from 1 to 10, mcts:PLAYOUTS, mcts:500ms,
+              alphabeta:DEPTH, minimax:DEPTH, random, or script:FILE
 black WHO     the same for Black
 level N       the engine plays at this level from now on
 book on|off   whether the engine plays from the opening book; `book` alone says it

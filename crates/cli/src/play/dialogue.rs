@@ -28,10 +28,10 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    pub fn new(session: PlaySession, keeper: Keeper, look: Look) -> Result<Self, Failure> {
+    pub fn new(session: PlaySession, thinker: Thinker, keeper: Keeper, look: Look) -> Result<Self, Failure> {
         let text = Arc::new(Mutex::new(session.pgn()));
         print_on_interrupt(&text)?;
-        Ok(Self { session, thinker: Thinker::new(), keeper, look, text, counted: Instant::now() })
+        Ok(Self { session, thinker, keeper, look, text, counted: Instant::now() })
     }
 
     pub fn run(&mut self, notes: &[String]) -> Result<(), Failure> {
@@ -61,7 +61,10 @@ impl Dialogue {
             }
         }
         writeln!(out, "\n{}", self.session.pgn())?;
-        Ok(())
+        if self.keeper.has_recorded() {
+            return Ok(());
+        }
+        Err(Failure::Input("the record of --record could not be written; the game is above".into()))
     }
 
     /// The time since this was asked last.

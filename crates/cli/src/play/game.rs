@@ -10,7 +10,7 @@ pub use record::TAKEN_BACK;
 
 use super::ending::PlayEnding;
 use notation::{Game, MoveError, NodeId, Notation};
-use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules};
+use xiangqi::{Colour, Fen, IllegalMove, Move, Position, Rules, Square};
 
 /// The longest game that is taken to the table, in plies, and the largest tree, in nodes.
 const MAX_PLIES: usize = 10_000;
@@ -138,13 +138,14 @@ impl LocalGame {
         self.position.past().last().and_then(|ply| ply.mv)
     }
 
-    /// Reads a move in any notation, or by its number in the list.
+    /// Reads a move in any notation, as two squares with a comma between them, or by its number in the list.
     pub fn read_move(&self, text: &str) -> Result<Move, GameError> {
         self.expect_open()?;
-        Ok(match text.parse::<usize>() {
-            Ok(number) => self.numbered(number)?,
-            Err(_) => notation::parse_any(self.position.board(), text)?,
-        })
+        if let Ok(number) = text.parse::<usize>() {
+            return self.numbered(number);
+        }
+        let joined = joined_squares(text);
+        Ok(notation::parse_any(self.position.board(), joined.as_deref().unwrap_or(text))?)
     }
 
     /// Makes a move.
@@ -269,6 +270,14 @@ impl LocalGame {
     }
 }
 
+/// `h2e2` for `h2, e2`: two squares and a comma between them, with or without blanks around it.
+fn joined_squares(text: &str) -> Option<String> {
+    let (from, to) = text.split_once([',', '，'])?;
+    let (from, to) = (from.trim(), to.trim());
+    let are_squares = [from, to].iter().all(|square| Square::parse(square.as_bytes()).is_some());
+    are_squares.then(|| format!("{from}{to}"))
+}
+
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
@@ -307,6 +316,19 @@ mod tests {
         table.play("h9g7".parse().expect("a move")).expect("legal");
         assert_eq!(text(&table), "1. H2-E2 H9-G7 (1... B9-C7) 2. H0-G2 *\n");
         assert_eq!((table.plies(), table.ahead()), (2, 1));
+    }
+
+    #[test]
+    fn squares_may_have_a_comma_between_them() {
+        let table = game(&["h2, e2", "H9,G7", "b0，c2"]);
+        assert_eq!(text(&table), "1. H2-E2 H9-G7 2. B0-C2 *\n");
+        // Still a move of two squares, and refused as one.
+        let fault = |text: &str| table.read_move(text).map_err(|error| error.to_string());
+        assert_eq!(fault("b1, c3"), fault("b1c3"));
+        assert!(fault("b1, c3").is_err_and(|message| message.contains("no piece")), "{:?}", fault("b1, c3"));
+        for bad in ["b9,", ",c7", "b9, c7, d5", "b9, c77", "炮, c7"] {
+            assert!(matches!(table.read_move(bad), Err(GameError::Unreadable(_))), "{bad}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Carries out what a session wants of files, and tells it what came of it.
 
+use super::recorder::GameRecorder;
 use super::session::{PlayEffect, PlaySession};
 use super::storage::{self, SaveError, Storage};
 use std::path::{Path, PathBuf};
@@ -11,12 +12,23 @@ pub struct Keeper {
     written: Option<(PathBuf, String)>,
     /// It has been said that the file is left alone.
     has_warned: bool,
+    recorder: Option<GameRecorder>,
 }
 
 impl Keeper {
     /// Without a storage only files that are named are written.
     pub fn new(storage: Option<Storage>) -> Self {
-        Self { storage, written: None, has_warned: false }
+        Self { storage, written: None, has_warned: false, recorder: None }
+    }
+
+    /// Records games from now on.
+    pub fn record(&mut self, recorder: GameRecorder) {
+        self.recorder = Some(recorder);
+    }
+
+    /// Whether every record that was wanted could be written.
+    pub fn has_recorded(&self) -> bool {
+        !self.recorder.as_ref().is_some_and(|recorder| recorder.has_failed)
     }
 
     /// A file has this text of the game, and follows it from now on.
@@ -72,6 +84,8 @@ impl Keeper {
 
     fn keep(&mut self, session: &PlaySession) -> Vec<PlayEffect> {
         let mut effects = Vec::new();
+        let said = self.recorder.as_mut().and_then(|recorder| recorder.update(session));
+        effects.extend(said.map(PlayEffect::Say));
         if self.storage.is_none() && session.file().is_none() {
             return effects;
         }
@@ -106,6 +120,9 @@ impl Keeper {
     }
 
     fn set_aside(&mut self) -> Vec<PlayEffect> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin_another();
+        }
         let Some(storage) = &mut self.storage else { return Vec::new() };
         match storage.set_aside() {
             Ok(Some(aside)) => {

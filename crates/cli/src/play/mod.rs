@@ -19,13 +19,18 @@ mod ending;
 mod game;
 mod look;
 mod player;
+mod recorder;
+mod replay;
 #[cfg(feature = "tui")]
 mod screen;
 mod script;
 mod thinker;
 
+use crate::argument::BadArgument;
 use crate::failure::Failure;
 use crate::judge::rule_set;
+use crate::keys::KeyChoice;
+use crate::records::files::make_folder;
 use clap::{Args, ValueEnum};
 use clock::TimeControl;
 use dialogue::Dialogue;
@@ -34,6 +39,8 @@ use keeper::Keeper;
 use look::{Look, Pieces};
 use notation::{Notation, Style};
 use player::Player;
+use players::PLAYERS_HELP;
+use recorder::{GameRecorder, Notebook};
 use session::{Given, PlayEffect, PlaySession, Settings};
 use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
@@ -41,7 +48,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use storage::{LoadRequest, SaveError, Storage, data_folder};
+use thinker::{Instruments, Thinker};
 use xiangqi::{Fen, RuleSet};
+
+pub use clock::civil_date;
+pub use replay::replay;
 
 /// Play a game in the terminal, against a person or the engine
 ///
@@ -52,11 +63,12 @@ use xiangqi::{Fen, RuleSet};
 /// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 #[derive(Args)]
+#[command(after_help = players_help())]
 pub struct Arguments {
     /// The position to begin with [default: the usual starting position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Who moves Red: person, random, the engine at a level from 1 to 10, or script:FILE with moves or a game [default: person]
+    /// Who moves Red, as listed below: a person, the engine at a level, another algorithm, a script [default: person]
     #[arg(long, value_name = "WHO")]
     red: Option<Player>,
     /// Who moves Black [default: person]
@@ -65,8 +77,8 @@ pub struct Arguments {
     /// The clock: minutes for each side, and seconds that each move adds, such as 10 or 10+5 [default: no clock]
     #[arg(long, value_name = "M[+S]")]
     time: Option<TimeControl>,
-    #[arg(long, value_name = "S", help = seconds_help(), value_parser = clap::value_parser!(u64).range(1..=3600))]
-    seconds: Option<u64>,
+    #[arg(long, value_name = "S", help = seconds_help(), value_parser = seconds)]
+    seconds: Option<Duration>,
     /// Nodes for a move of level 10, and for a hint, instead of seconds: the game can then be repeated exactly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -92,6 +104,17 @@ pub struct Arguments {
     /// Keep the game in this file as PGN, written anew after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Record each game in this folder as JSON, written anew after every move: settings, seeds, and what each search counted
+    /// (`chuhe record` shows it)
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// What Red's table knows positions by, for experiments: bits=1..128, seed=N, confirm=none, counts or refuses, with commas between
+    /// [default: the game's own keys of 64 bits]
+    #[arg(long, value_name = "KEYS")]
+    red_keys: Option<KeyChoice>,
+    /// The same for Black
+    #[arg(long, value_name = "KEYS")]
+    black_keys: Option<KeyChoice>,
     #[command(flatten)]
     load: LoadArguments,
     /// Go on with the game that was played last
@@ -114,6 +137,19 @@ struct LoadArguments {
     /// Take a game with a bad move as far as it is legal
     #[arg(long, requires = "load")]
     salvage: bool,
+}
+
+fn players_help() -> String {
+    format!(
+        "Who moves a side:\n  person          somebody at the keyboard\n{PLAYERS_HELP}\n  \
+         script:FILE     moves or a game from a file\n\n\
+         Example: watch tree search play the engine at level 5:\n  chuhe play --red mcts:2000 --black 5"
+    )
+}
+
+fn seconds(text: &str) -> Result<Duration, BadArgument> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or(BadArgument::Seconds)
 }
 
 fn seconds_help() -> String {
@@ -166,7 +202,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     } else {
         None
     };
+    let keys = [arguments.red_keys, arguments.black_keys].map(|choice| choice.map(|choice| choice.0));
+    let notebook = arguments.record.as_ref().map(|_| Notebook::default());
+    let thinker = Thinker::new(Instruments { keys, notebook: notebook.clone() }).map_err(Failure::input)?;
     let mut keeper = Keeper::new(storage);
+    if let (Some(folder), Some(notebook)) = (&arguments.record, notebook) {
+        make_folder(folder)?;
+        keeper.record(GameRecorder::new(folder, notebook, keys));
+    }
     let mut may_follow = false;
     if let Some(path) = &arguments.load.load {
         let number = arguments.load.game.and_then(|number| usize::try_from(number).ok());
@@ -199,9 +242,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let look = Look { pieces: arguments.pieces, is_flipped: arguments.flip, has_colour };
     if is_screen {
         #[cfg(feature = "tui")]
-        return screen::run(session, keeper, look, &notes);
+        return screen::run(session, thinker, keeper, look, &notes);
     }
-    Dialogue::new(session, keeper, look)?.run(&notes)?;
+    Dialogue::new(session, thinker, keeper, look)?.run(&notes)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -217,8 +260,8 @@ fn new_session(arguments: &Arguments, asks: bool) -> Result<PlaySession, Failure
         start,
         rules: arguments.rule.unwrap_or(RuleSet::Asian).into(),
         notation: arguments.notation.notation(arguments.pieces),
-        move_time: arguments.seconds.map_or(MOVE_TIME, Duration::from_secs),
-        hint_time: arguments.seconds.map_or(HINT_TIME, Duration::from_secs),
+        move_time: arguments.seconds.unwrap_or(MOVE_TIME),
+        hint_time: arguments.seconds.unwrap_or(HINT_TIME),
         nodes: arguments.nodes,
         uses_book: !arguments.no_book,
         time: arguments.time,
@@ -248,7 +291,7 @@ fn resumed(session: &mut PlaySession, given: Given, notes: &mut Vec<String>) -> 
 
 /// Today's date (UTC). A machine whose clock stands before 1970 has no better one than that.
 fn today() -> String {
-    clock::civil_date(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+    civil_date(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
 /// Why the game is not kept in the file of `--save`, and what can be done about it.

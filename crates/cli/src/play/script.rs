@@ -64,7 +64,7 @@ impl Script {
         if length > MAX_SCRIPT {
             return Err(ScriptError::TooLarge(length));
         }
-        let moves = Moves::read(&std::fs::read(&path)?, number)?;
+        let moves = Moves::read(&crate::file::read_bytes(&path)?, number)?;
         Ok(Self { path: name.to_owned(), moves })
     }
 

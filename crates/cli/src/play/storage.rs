@@ -332,7 +332,7 @@ pub fn count_games(path: &Path) -> io::Result<(usize, bool)> {
     if std::fs::metadata(path)?.len() > MAX_FILE {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    let bytes = std::fs::read(path)?;
+    let bytes = crate::file::read_bytes(path)?;
     let mut games = formats::read(&bytes);
     let count = games.by_ref().count();
     Ok((count, games.format() == Some(formats::Format::Pgn)))
@@ -359,7 +359,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     if length > MAX_FILE {
         return Err(LoadError::TooLarge { path: path.clone(), length });
     }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let bytes = crate::file::read_bytes(path).map_err(failed)?;
     let number = request.number.unwrap_or(1);
     let (mut count, mut wanted) = (0, None);
     let mut reader = formats::read(&bytes);

@@ -62,11 +62,12 @@ pub fn run(
         let example = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1 bm b1b9; dm 1;";
         return Err(Failure::Input(format!("{} has no rows; a row is \"{example}\"", path.display())));
     }
+    let endings = arguments.endings()?;
     let began = Instant::now();
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let work = |sender: mpsc::Sender<(usize, Result<Solved, Unsolved>)>| {
-        let mut solver = Solver::new(limits);
+        let mut solver = Solver::new(limits).with_endings(&endings);
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some((_, line)) = rows.get(index) else { break };

@@ -9,6 +9,7 @@ use crate::data::draft::Draft;
 use crate::failure::Failure;
 use crate::interrupt::{interrupt_flag, interrupted};
 use clap::Args;
+use endgame::Tables;
 use serde::Serialize;
 use solve::{Flaw, Limits, MateAnswer, Proof, Solution, Solver};
 use std::io::Write;
@@ -28,6 +29,7 @@ use xiangqi::{Colour, Position};
 /// Exit code 0: answered (with --epd: every row with a known distance is solved); 1: not answered within the
 /// limits; 2: the input cannot be used; 130: interrupted, what was found until then is printed.
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub struct Arguments {
     /// The position, quoted or as separate words
     #[arg(value_name = "FEN", num_args = 1.., required_unless_present = "epd", conflicts_with = "epd")]
@@ -59,6 +61,12 @@ pub struct Arguments {
     /// Replace the file of --tree if it exists
     #[arg(long)]
     force: bool,
+    /// A folder with tables of endings, besides those inside the program; a mate that reaches a table is proved there
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Ask no tables of endings
+    #[arg(long, conflicts_with = "tables")]
+    no_tables: bool,
     /// How many rows of a file to solve at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -81,6 +89,18 @@ impl Arguments {
     fn limits(&self) -> Limits {
         let time = self.time.or(self.nodes.is_none().then_some(USUAL_TIME));
         Limits { nodes: self.nodes, time, hash: self.hash as usize, any: self.any }
+    }
+
+    /// The tables of endings that are asked.
+    fn endings(&self) -> Result<Tables, Failure> {
+        match &self.tables {
+            _ if self.no_tables => Ok(Tables::new()),
+            None => Ok(endgame::shipped().clone()),
+            Some(folder) => {
+                let own = engine::tables::read_tables(folder).map_err(Failure::input)?;
+                Ok(endgame::shipped().clone().with(&own))
+            }
+        }
     }
 }
 
@@ -106,7 +126,8 @@ fn solve_one(
         Draft::begin(path, arguments.force, &[])?;
     }
     let began = Instant::now();
-    let outcome = Solver::new(limits).solve(&position, arguments.within, stop);
+    let endings = arguments.endings()?;
+    let outcome = Solver::new(limits).with_endings(&endings).solve(&position, arguments.within, stop);
     let seconds = began.elapsed().as_secs_f64();
     let report = match Report::new(&position, &outcome, arguments.within) {
         Ok(report) => report,

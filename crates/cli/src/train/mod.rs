@@ -12,6 +12,7 @@ use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use crate::interrupt::interrupted;
+use crate::lock::Claim;
 use clap::Args;
 use learn::train::{OutputKind, Trainer, TrainingData, TrainingSettings, compare, quantised};
 use nnue::Network;
@@ -123,6 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::new()?;
     let checkpoint = checkpoint_path(&arguments.out);
     refuse_to_overwrite(arguments, &checkpoint)?;
+    let _claim = Claim::beside(&arguments.out)?;
     // What is wrong with the settings is said before anything is read.
     settings(&arguments.learning, 1).check().map_err(|error| Failure::Input(error.to_string()))?;
     let Some(read) =

@@ -14,6 +14,7 @@ mod progress;
 use crate::argument::BadArgument;
 use crate::failure::Failure;
 use crate::interrupt::{interrupted, on_interrupt};
+use crate::lock::Claim;
 use arena::StopFlag;
 use clap::{Args, ValueEnum};
 use engine::EngineGame;
@@ -124,6 +125,7 @@ fn rate(text: &str) -> Result<f64, BadArgument> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let _claim = Claim::beside(&arguments.out)?;
     let earlier = if arguments.resume { EarlierRun::read(&arguments.out)? } else { None };
     let settings = TuningSettings::new(arguments, earlier.as_ref().map(|earlier| &earlier.settings))?;
     if let Some(earlier) = &earlier {

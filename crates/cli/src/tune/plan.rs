@@ -129,7 +129,7 @@ fn parameters(text: &str, game: GameName, is_foreign: bool) -> Result<Vec<Parame
         .collect();
     let path = Path::new(text);
     if path.exists() || is_foreign || text.contains(['/', '\\', '.']) {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::File(path.into(), error))?;
+        let text = crate::file::read_text(path)?;
         return read_parameters(&text)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())));
     }
@@ -182,7 +182,7 @@ fn check_options(engine: &EngineSpec, parameters: &[Parameter]) -> Result<(), Fa
 
 fn openings(path: Option<&Path>, variant: Variant) -> Result<Vec<String>, Failure> {
     let Some(path) = path else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::File(path.into(), error))?;
+    let text = crate::file::read_text(path)?;
     let openings = read_openings(&text, variant, RuleSet::Computer, None)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(openings.into_iter().map(|opening| opening.fen).collect())

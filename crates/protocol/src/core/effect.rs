@@ -68,8 +68,9 @@ pub enum Input {
     Search(u64, Event<String>),
     /// The count or the bench with this number has ended.
     Counted(u64),
-    /// The engine goes by other settings now, or the log goes elsewhere; or that cannot be, and all is as it was.
-    Configured(Result<(), ConfigureError>),
+    /// The engine goes by other settings now, or the log goes elsewhere, and what of it is not quite as asked; or that cannot be, and
+    /// all is as it was.
+    Configured(Result<Option<String>, ConfigureError>),
     /// The book was read; none for the one inside the program.
     Book(Result<Option<Book>, BookFileError>),
     /// The table cannot have its size, and stays as it was.

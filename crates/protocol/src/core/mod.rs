@@ -21,9 +21,9 @@ pub use effect::{ConfigureError, Effect, ExportError, Input, Job, SearchOrder};
 pub use opening::BookPlayer;
 pub use timing::LONGEST_CLOCK;
 
-use crate::command::Command;
-use crate::dialect::Dialect;
+use crate::command::{BadCommand, Command, MAX_LINE};
 use crate::dialect::xboard::Play;
+use crate::dialect::{Dialect, shortened};
 use activity::Need;
 use session::Session;
 use std::collections::VecDeque;
@@ -103,7 +103,12 @@ impl Core {
                 return;
             }
             let Some(line) = self.unread.pop_front() else { break };
-            self.read(line.trim());
+            if line.len() > MAX_LINE {
+                let begin = shortened(line.trim_start());
+                self.session.refuse_line(&begin, &BadCommand::TooLong { begin: begin.clone() });
+            } else {
+                self.read(line.trim());
+            }
         }
         if self.phase == Phase::Listening {
             self.session.analyse();

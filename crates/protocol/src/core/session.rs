@@ -14,6 +14,8 @@ use crate::draws::DrawPolicy;
 use crate::options::{OptionError, Options};
 use engine::{Answer, Event, Level};
 use games::{AnyPosition, AnyPositionError, Variant};
+use players::Algorithm;
+use record::CountRecord;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -140,7 +142,12 @@ impl Session {
             Input::Line(_) | Input::End | Input::Gone | Input::Interrupted => {}
             Input::Search(number, event) => self.search_tells(number, event),
             Input::Counted(number) => self.searches.activity.counted(number),
-            Input::Configured(Ok(())) => self.commit(),
+            Input::Configured(Ok(note)) => {
+                self.commit();
+                if let Some(note) = note {
+                    self.say(&Message::Remark(&note));
+                }
+            }
             Input::Book(Ok(book)) => {
                 self.searches.opening.set_book(book);
                 self.commit();
@@ -416,6 +423,9 @@ impl Session {
     fn tell_level(&mut self, go: &Go) {
         let level = self.options.engine.strength.level();
         let lines = self.options.lines;
+        if self.options.engine.algorithm != Algorithm::Engine {
+            return;
+        }
         let Some(nodes) = level.nodes(lines, go.infinite) else {
             self.told_level = None;
             return;
@@ -494,6 +504,12 @@ impl Session {
             Event::RootMove { depth, mv, number } => {
                 running.root_move = Some((mv.clone(), number));
                 self.say(&Message::RootMove { depth, mv: &mv, number });
+            }
+            Event::Summary(summary) => {
+                // Only a match that records its games reads this, and it speaks UCI or UCCI.
+                if self.dialect != Dialect::XBoard {
+                    self.say(&Message::Remark(&CountRecord::from(*summary).line()));
+                }
             }
             Event::Failed(failure) => self.say(&Message::Failed(&failure)),
             Event::Done(_) => {}

@@ -149,7 +149,7 @@ impl World {
             ["counted", number] => Input::Counted(number.parse().unwrap()),
             ["configured"] => {
                 self.settings = self.proposed.take().unwrap_or(self.settings.clone());
-                Input::Configured(Ok(()))
+                Input::Configured(Ok(None))
             }
             ["refused", "memory", wanted] => {
                 self.proposed = None;

@@ -32,6 +32,9 @@ const WORDS: [&str; 14] = [
 /// Those that UCCI has besides.
 const UCCI_WORDS: [&str; 6] = ["time", "increment", "opptime", "oppincrement", "oppmovestogo", "draw"];
 
+/// How many moves a list may name; no position of either game has as many.
+const MAX_MOVES: usize = 512;
+
 /// The time for a search whose limits could not be read: the flag may be about to fall.
 const UNCLEAR: Duration = Duration::from_millis(100);
 
@@ -88,9 +91,19 @@ pub fn go(words: &[&str], is_ucci: bool) -> Result<Go, BadCommand> {
             "ponder" => go.ponder = true,
             "draw" => go.draw = true,
             list => {
-                let list = if list == "searchmoves" { &mut go.moves } else { &mut go.banned };
+                let moves = if list == "searchmoves" { &mut go.moves } else { &mut go.banned };
+                let mut rest = 0;
                 while let Some(mv) = reader.words.next_if(|word| looks_like_move(word)) {
-                    list.push(mv.to_string());
+                    if moves.len() < MAX_MOVES {
+                        moves.push(mv.to_string());
+                    } else {
+                        rest += 1;
+                    }
+                }
+                if rest > 0 {
+                    let note =
+                        format!("of the moves after \"{list}\" {MAX_MOVES} are read, {rest} more are not");
+                    reader.notes.push(note);
                 }
             }
         }

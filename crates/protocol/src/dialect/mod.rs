@@ -15,6 +15,7 @@ pub mod uci;
 pub mod xboard;
 
 pub use message::{Message, SearchMode, ranks_note};
+pub use text::shortened;
 
 use crate::command::{BadCommand, Command};
 
@@ -55,7 +56,7 @@ impl Dialect {
             Self::Ucci => ucci::read(&words),
             Self::XBoard => xboard::read(&words),
         };
-        let unknown = || BadCommand::Unknown(text::shortened(line.trim()));
+        let unknown = || BadCommand::Unknown(shortened(line.trim()));
         command?.map(Some).ok_or_else(unknown)
     }
 

@@ -18,9 +18,13 @@ use engine::draws::Permission;
 use engine::opening::BOOK_PLIES;
 use engine::{EvaluationChoice, Level};
 use games::Variant;
+use players::Algorithm;
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
+
+/// Mebibytes of the table, unless a GUI says otherwise.
+pub const DEFAULT_HASH: usize = 16;
 
 /// What can be pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +72,10 @@ pub struct EngineSettings {
     pub rules: Rules,
     /// How strongly the engine plays.
     pub strength: Strength,
+    /// How it finds moves.
+    pub algorithm: Algorithm,
+    /// The playouts of a tree search; 0 for no such limit.
+    pub playouts: u64,
     /// The parameters of the search.
     #[cfg(feature = "tune")]
     pub params: search::Params,
@@ -80,11 +88,13 @@ impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             variant: Variant::default(),
-            hash: 16,
+            hash: DEFAULT_HASH,
             threads: 1,
             evaluation: EvaluationChoice::default(),
             rules: Rules::from(RuleSet::Computer),
             strength: Strength::default(),
+            algorithm: Algorithm::default(),
+            playouts: 0,
             #[cfg(feature = "tune")]
             params: params::of(Variant::default()),
             #[cfg(feature = "tune")]
@@ -261,6 +271,7 @@ mod tests {
         assert_eq!(with(&options, "hash", "64").engine.hash, 64);
         assert_eq!(with(&options, "MultiPV", "3").lines, 3);
         assert!(with(&options, "UCI_ShowWDL", "true").shows_win_draw_loss);
+        assert_eq!(with(&options, "Algorithm", "MCTS").engine.algorithm, Algorithm::Mcts);
         assert_eq!(with(&options, "UCI_Variant", "Chess").engine.variant, Variant::Chess);
         assert_eq!(with(&options, "EvalFile", "my.nnue").engine.evaluation.network, Some("my.nnue".into()));
         for (name, value) in [("debug log file", "<empty>"), ("EvalFile", "<empty>"), ("Eval", "network")] {
@@ -285,6 +296,8 @@ mod tests {
             ("OwnBook", "perhaps"),
             ("Book Depth", "1001"),
             ("Skill Level", "11"),
+            ("Algorithm", "alpha"),
+            ("Playouts", "many"),
             ("UCI_Elo", "10"),
             ("UCI_LimitStrength", "1"),
             ("Randomness", "-1"),

@@ -5,6 +5,7 @@ use super::{Button, Options, Ranks};
 use crate::Dialect::{self, Ucci, Uci, XBoard};
 use engine::{Level, RATINGS};
 use games::Variant;
+use players::Algorithm;
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::{RuleSet, Rules};
@@ -48,6 +49,11 @@ const COORDINATES: [(&str, Option<Ranks>); 3] =
     [("auto", None), ("0-9", Some(Ranks::AsTheyAre)), ("1-10", Some(Ranks::FromOne))];
 /// The move rule that is the default, in plies.
 const SIXTY_MOVES: u16 = 120;
+/// What somebody should know who chooses another algorithm.
+const ALGORITHM_NOTE: &str =
+    "levels and ratings are those of the algorithm \"engine\"; the others spend what \"go\" allows";
+/// The most playouts that can be asked for.
+const MAX_PLAYOUTS: u64 = 1_000_000_000;
 /// The largest limit of the move rule that can be asked for, in plies.
 const MAX_DRAW_PLIES: u64 = 1000;
 
@@ -82,7 +88,13 @@ fn path(value: Value<'_>) -> Option<PathBuf> {
     value.text().map(PathBuf::from)
 }
 
+fn set_algorithm(options: &mut Options, value: Value<'_>) {
+    let algorithm = Algorithm::ALL.get(value.number() as usize).copied();
+    options.engine.algorithm = algorithm.unwrap_or_default();
+}
+
 /// All options, in the order in which they are shown.
+#[allow(clippy::too_many_lines)] // a table: one row for each option
 pub fn rows() -> Vec<Row> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let [weakest, strongest] = RATINGS.map(u64::from);
@@ -124,6 +136,12 @@ pub fn rows() -> Vec<Row> {
         row("EvalWeights", ALL, Kind::Text("tuned"), |options, value| {
             options.engine.evaluation.weights = value.text().unwrap_or("tuned").into();
         }),
+        row("Endgame Tables", ALL, Kind::Check(true), |options, value| {
+            options.engine.evaluation.by_tables = value.is_set();
+        }),
+        row("EndgamePath", ALL, Kind::Text(EMPTY), |options, value| {
+            options.engine.evaluation.tables = path(value);
+        }),
         row("Random Seed", ALL, spin(0, 0, 2_147_483_647), |options, value| options.seed = value.number())
             .live(),
         row("Randomness", ALL, spin(0, 0, 1000), |options, value| options.randomness = value.number() as i32)
@@ -136,6 +154,10 @@ pub fn rows() -> Vec<Row> {
         }),
         row("UCI_Elo", ALL, spin(weakest, weakest, strongest), |options, value| {
             options.engine.strength.rating = Level::rated(value.number() as u32).unwrap_or_default();
+        }),
+        row("Algorithm", ALL, Kind::Combo(&Algorithm::NAMES), set_algorithm).noted(ALGORITHM_NOTE),
+        row("Playouts", ALL, spin(0, 0, MAX_PLAYOUTS), |options, value| {
+            options.engine.playouts = value.number();
         }),
         row("OwnBook", ALL, Kind::Check(false), |options, value| options.uses_book = value.is_set())
             .live()
@@ -202,6 +224,7 @@ mod tests {
         let words = |name: &str| rows().into_iter().find(|row| row.name == name).map(|row| row.kind);
         assert_eq!(words("UCI_Variant"), Some(Kind::Combo(&["xiangqi", "chess"])));
         assert_eq!(Variant::ALL.map(Variant::name), ["xiangqi", "chess"]);
+        assert_eq!(Algorithm::ALL.map(Algorithm::name), Algorithm::NAMES);
         assert_eq!(RuleSet::ALL.map(RuleSet::name), ["computer", "asian", "simple"]);
         assert_eq!(COORDINATES.map(|(word, _)| word), ["auto", "0-9", "1-10"]);
     }

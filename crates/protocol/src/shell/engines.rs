@@ -4,11 +4,14 @@ use crate::core::{ConfigureError, ExportError, Input, Job, SearchOrder};
 use crate::options::EngineSettings;
 use crate::shell::Output;
 use crate::shell::jobs;
-use engine::{Answer, Engine, EngineGame, Event, Limits, Line, Mode, NoMemory, Recalled, SearchFailure};
+use engine::{
+    Answer, Engine, EngineGame, Event, Keying, Keys, Limits, Line, Mode, NoMemory, Recalled, SearchFailure,
+    Watched, max_threads,
+};
 use games::{AnyPosition, Chess, Variant, Xiangqi};
 use search::Score;
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
@@ -16,6 +19,9 @@ use std::sync::mpsc::Sender;
 enum AnyEngine {
     Xiangqi(Box<Engine<Xiangqi>>),
     Chess(Box<Engine<Chess>>),
+    /// The laboratory's: they play the same, and count.
+    CountingXiangqi(Box<Engine<Xiangqi, Watched>>),
+    CountingChess(Box<Engine<Chess, Watched>>),
 }
 
 /// Does the same with whichever engine it is.
@@ -24,6 +30,8 @@ macro_rules! with_engine {
         match $any {
             AnyEngine::Xiangqi($engine) => $act,
             AnyEngine::Chess($engine) => $act,
+            AnyEngine::CountingXiangqi($engine) => $act,
+            AnyEngine::CountingChess($engine) => $act,
         }
     };
 }
@@ -37,6 +45,11 @@ macro_rules! with_position {
                 Some($act)
             }
             (AnyEngine::Chess($engine), AnyPosition::Chess($here)) => Some($act),
+            (AnyEngine::CountingXiangqi($engine), AnyPosition::Xiangqi($here)) => {
+                let $here = *$here;
+                Some($act)
+            }
+            (AnyEngine::CountingChess($engine), AnyPosition::Chess($here)) => Some($act),
             _ => None,
         }
     };
@@ -46,6 +59,8 @@ macro_rules! with_position {
 pub struct Engines {
     engine: AnyEngine,
     settings: EngineSettings,
+    /// What the laboratory's engine knows positions by; none for the engine that plays.
+    keys: Option<Keys>,
     /// What goes wrong with the next search or job.
     #[cfg(test)]
     pub fault: Option<super::panics::PanicPoint>,
@@ -53,15 +68,21 @@ pub struct Engines {
 
 impl Engines {
     /// The table grows to its size when it is needed: a GUI may want another, and waits for an introduction.
-    pub fn new() -> Self {
+    pub fn new(keys: Option<Keys>) -> Result<Self, NoMemory> {
         let settings = EngineSettings::default();
-        let engine = AnyEngine::Xiangqi(Box::new(Engine::new(1, settings.threads)));
-        Self {
+        let engine = match keys {
+            None => AnyEngine::Xiangqi(Box::new(Engine::new(1, settings.threads))),
+            Some(keys) => {
+                AnyEngine::CountingXiangqi(Box::new(Engine::laboratory(1, settings.threads, keys)?))
+            }
+        };
+        Ok(Self {
             engine,
             settings,
+            keys,
             #[cfg(test)]
             fault: None,
-        }
+        })
     }
 
     /// Starts a search. Its events go to the channel.
@@ -115,28 +136,41 @@ impl Engines {
     ///
     /// # Errors
     /// Says why that cannot be; everything is as it was then.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), ConfigureError> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<Option<String>, ConfigureError> {
         let old = &self.settings;
         if settings.variant == old.variant {
             with_engine!(&mut self.engine, engine => adjust(engine, old, &settings))?;
         } else {
             self.change_game(&settings)?;
         }
+        let (asked, before) = (settings.threads, self.settings.threads);
         self.settings = settings;
-        Ok(())
+        let max = max_threads();
+        Ok((asked > max && asked != before).then(|| {
+            format!("{asked} threads are more than this machine's processors can serve in time; {max} of them search")
+        }))
     }
 
     fn change_game(&mut self, settings: &EngineSettings) -> Result<(), ConfigureError> {
         let current = with_engine!(&self.engine, engine => engine.hash());
         // Two large tables may not fit beside each other.
         with_engine!(&mut self.engine, engine => engine.set_hash(1))?;
-        let other = match settings.variant {
-            Variant::Xiangqi => build::<Xiangqi>(settings).and_then(|mut engine| {
+        let other = match (settings.variant, self.keys) {
+            (Variant::Xiangqi, None) => build::<Xiangqi>(settings).and_then(|mut engine| {
                 engine.set_evaluation(&settings.evaluation)?;
                 Ok(AnyEngine::Xiangqi(engine))
             }),
+            (Variant::Xiangqi, Some(keys)) => {
+                build_counting::<Xiangqi>(settings, keys).and_then(|mut engine| {
+                    engine.set_evaluation(&settings.evaluation)?;
+                    Ok(AnyEngine::CountingXiangqi(engine))
+                })
+            }
             // Its positions are evaluated in one way only.
-            Variant::Chess => build::<Chess>(settings).map(AnyEngine::Chess),
+            (Variant::Chess, None) => build::<Chess>(settings).map(AnyEngine::Chess),
+            (Variant::Chess, Some(keys)) => {
+                build_counting::<Chess>(settings, keys).map(AnyEngine::CountingChess)
+            }
         };
         match other {
             Ok(engine) => {
@@ -165,9 +199,7 @@ impl Engines {
     pub fn export_net(&self, path: &Path, overwrite: bool) -> Result<(PathBuf, usize), ExportError> {
         let file = with_engine!(&self.engine, engine => net_file(engine));
         let file = file.ok_or(ExportError::NoNetwork)?;
-        let mut options = File::options();
-        options.write(true).truncate(overwrite).create(overwrite).create_new(!overwrite);
-        options.open(path).and_then(|mut opened| opened.write_all(&file)).map_err(|reason| {
+        write_whole(path, &file, overwrite).map_err(|reason| {
             let path = path.to_owned();
             match reason.kind() {
                 ErrorKind::AlreadyExists if !overwrite => ExportError::Exists { path },
@@ -178,9 +210,40 @@ impl Engines {
     }
 }
 
+/// Writes a file that is whole or not there: under another name first, which it then loses. A file that exists is replaced
+/// only if that is wanted.
+fn write_whole(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
+    if path.exists() && !overwrite {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    let mut draft = path.as_os_str().to_os_string();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = PathBuf::from(draft);
+    let mut file = File::options().write(true).create_new(true).open(&draft)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    let placed = written
+        .and_then(|()| if overwrite { fs::rename(&draft, path) } else { place_beside_none(&draft, path) });
+    if placed.is_err() {
+        // What could not be written is of no use to anybody.
+        let _ = fs::remove_file(&draft);
+    }
+    placed
+}
+
+/// Gives a file its name, unless another has got it meanwhile.
+fn place_beside_none(draft: &Path, path: &Path) -> io::Result<()> {
+    match fs::hard_link(draft, path) {
+        Ok(()) => fs::remove_file(draft),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // Not every file system has links.
+        Err(_) => fs::rename(draft, path),
+    }
+}
+
 /// Does what the difference of two settings asks for.
-fn adjust<G: EngineGame>(
-    engine: &mut Engine<G>,
+fn adjust<G: EngineGame, K: Keying + 'static>(
+    engine: &mut Engine<G, K>,
     old: &EngineSettings,
     new: &EngineSettings,
 ) -> Result<(), ConfigureError> {
@@ -197,6 +260,9 @@ fn adjust<G: EngineGame>(
         engine.set_rules(new.rules);
     }
     engine.set_level(new.strength.level());
+    if (new.algorithm, new.playouts) != (old.algorithm, old.playouts) {
+        think_by(engine, new);
+    }
     #[cfg(feature = "tune")]
     engine.set_params(new.params, new.techniques);
     Ok(())
@@ -207,11 +273,29 @@ fn build<G: EngineGame>(settings: &EngineSettings) -> Result<Box<Engine<G>>, Con
     let mut engine = builder.build()?;
     engine.set_rules(settings.rules);
     engine.set_level(settings.strength.level());
+    think_by(&mut engine, settings);
     Ok(Box::new(engine))
 }
 
-fn start<G: EngineGame>(
-    engine: &mut Engine<G>,
+fn build_counting<G: EngineGame>(
+    settings: &EngineSettings,
+    keys: Keys,
+) -> Result<Box<Engine<G, Watched>>, ConfigureError> {
+    let mut engine = Engine::<G, _>::laboratory(settings.hash, settings.threads, keys)?;
+    engine.set_rules(settings.rules);
+    engine.set_level(settings.strength.level());
+    think_by(&mut engine, settings);
+    Ok(Box::new(engine))
+}
+
+/// Finds moves as the settings say from now on.
+fn think_by<G: EngineGame, K: Keying + 'static>(engine: &mut Engine<G, K>, settings: &EngineSettings) {
+    let playouts = Some(settings.playouts).filter(|&playouts| playouts > 0);
+    engine.set_method(settings.algorithm.method(playouts));
+}
+
+fn start<G: EngineGame, K: Keying + 'static>(
+    engine: &mut Engine<G, K>,
     position: G::Position,
     limits: Limits<String>,
     leeway: i32,
@@ -224,8 +308,8 @@ fn start<G: EngineGame>(
     engine.go(limits, mode, move |event| tell(event_text::<G>(&position, event)));
 }
 
-fn run<G: EngineGame>(
-    engine: &mut Engine<G>,
+fn run<G: EngineGame, K: Keying + 'static>(
+    engine: &mut Engine<G, K>,
     job: Job,
     output: Output,
     end: AtEnd<impl FnMut() + Send + 'static>,
@@ -237,12 +321,18 @@ fn run<G: EngineGame>(
     });
 }
 
-fn evaluate<G: EngineGame>(engine: &mut Engine<G>, position: G::Position) -> (i32, String) {
+fn evaluate<G: EngineGame, K: Keying + 'static>(
+    engine: &mut Engine<G, K>,
+    position: G::Position,
+) -> (i32, String) {
     engine.set_position(position);
     (engine.evaluate(), G::evaluation_name(engine.evaluation()).to_string())
 }
 
-fn recall<G: EngineGame>(engine: &Engine<G>, position: &G::Position) -> Option<Recalled<String>> {
+fn recall<G: EngineGame, K: Keying + 'static>(
+    engine: &Engine<G, K>,
+    position: &G::Position,
+) -> Option<Recalled<String>> {
     engine.recall(position).map(|recalled| Recalled {
         best: recalled.best.map(|mv| G::move_text(position, mv)),
         score: recalled.score,
@@ -251,7 +341,7 @@ fn recall<G: EngineGame>(engine: &Engine<G>, position: &G::Position) -> Option<R
     })
 }
 
-fn net_file<G: EngineGame>(engine: &Engine<G>) -> Option<Vec<u8>> {
+fn net_file<G: EngineGame, K: Keying + 'static>(engine: &Engine<G, K>) -> Option<Vec<u8>> {
     G::net_file(engine.evaluation())
 }
 
@@ -298,6 +388,9 @@ fn event_text<G: EngineGame>(position: &G::Position, event: Event<G::Move>) -> E
         }),
         Event::RootMove { depth, mv, number } => {
             Event::RootMove { depth, mv: G::move_text(position, mv), number }
+        }
+        Event::Summary(summary) => {
+            Event::Summary(Box::new(summary.map_moves(|mv| G::move_text(position, mv))))
         }
         Event::Failed(failure) => Event::Failed(failure),
         Event::Done(answer) => {

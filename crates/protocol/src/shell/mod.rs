@@ -12,13 +12,15 @@ mod panics;
 
 pub use output::Output;
 
+use crate::command::MAX_LINE;
 use crate::core::{Core, Effect, Input};
 use book::Book;
+use engine::Keys;
 use engine::opening::{self, BookFileError};
 use engines::Engines;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
@@ -29,29 +31,57 @@ use std::time::Instant;
 /// Answers go to `output`; `remarks` gets what only people want to read, such as the figures of a bench.
 ///
 /// # Errors
-/// If the input cannot be read.
+/// If the input cannot be read, or answers cannot be written though somebody still wants them.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
     remarks: impl Write + Send + 'static,
 ) -> io::Result<()> {
+    speak(input, output, remarks, None)
+}
+
+/// The same with the laboratory's engine, which knows positions by these keys and tells a summary of each search in a line before its
+/// answer.
+///
+/// # Errors
+/// If the input cannot be read, or there is no memory for the engine.
+pub fn run_laboratory(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+    keys: Keys,
+) -> io::Result<()> {
+    speak(input, output, remarks, Some(keys))
+}
+
+fn speak(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    remarks: impl Write + Send + 'static,
+    keys: Option<Keys>,
+) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let lines = sender.clone();
     let (failed, failures) = mpsc::channel();
+    let engines = Engines::new(keys).map_err(io::Error::other)?;
     std::thread::spawn(move || read(input, &lines, &failed));
-    let mut shell = Shell::new(Output::new(output, remarks), sender, true);
+    let mut shell = Shell::new(engines, Output::new(output, remarks), sender, true);
     shell.converse(&receiver);
     // Whoever leaves before the input has ended does not care about the rest of it.
-    failures.try_recv().map_or(Ok(()), Err)
+    failures.try_recv().map_or(Ok(()), Err)?;
+    shell.output.finish()
 }
 
 /// Obeys some lines and waits until everything that they ask for is done; a search without an end goes on for ever.
 /// False if a line was refused.
+///
+/// # Errors
+/// If answers cannot be written though somebody still wants them.
 pub fn obey(
     lines: impl IntoIterator<Item = String>,
     output: impl Write + Send + 'static,
     remarks: impl Write + Send + 'static,
-) -> bool {
+) -> io::Result<bool> {
     obey_until_interrupted(lines, output, remarks, |_| ())
 }
 
@@ -68,12 +98,15 @@ impl Interrupter {
 }
 
 /// The same as [`obey`], but whoever gets the interrupter before the first line is obeyed may end it.
+///
+/// # Errors
+/// Those of [`obey`].
 pub fn obey_until_interrupted(
     lines: impl IntoIterator<Item = String>,
     output: impl Write + Send + 'static,
     remarks: impl Write + Send + 'static,
     hand_over: impl FnOnce(Interrupter),
-) -> bool {
+) -> io::Result<bool> {
     let (sender, receiver) = mpsc::channel();
     for input in lines.into_iter().map(Input::Line).chain([Input::End]) {
         // The receiver is there.
@@ -81,27 +114,47 @@ pub fn obey_until_interrupted(
     }
     // After the lines, so that none of them can follow an interruption.
     hand_over(Interrupter(sender.clone()));
-    let mut shell = Shell::new(Output::new(output, remarks), sender, false);
+    let engines = Engines::new(None).map_err(io::Error::other)?;
+    let mut shell = Shell::new(engines, Output::new(output, remarks), sender, false);
     shell.converse(&receiver);
-    !shell.core.has_refused()
+    shell.output.finish()?;
+    Ok(!shell.core.has_refused())
 }
 
 /// Reads lines until the input ends, or cannot be read.
-fn read(input: impl BufRead, lines: &Sender<Input>, failed: &Sender<io::Error>) {
-    for line in input.split(b'\n') {
-        let sent = match line {
-            Ok(line) => lines.send(Input::Line(String::from_utf8_lossy(&line).into_owned())),
+fn read(mut input: impl BufRead, lines: &Sender<Input>, failed: &Sender<io::Error>) {
+    loop {
+        match read_line(&mut input) {
+            Ok(Some(line)) => {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if lines.send(Input::Line(line)).is_err() {
+                    return;
+                }
+            }
+            Ok(None) => break,
             Err(error) => {
                 // Told before the end is, so that it is known then.
                 let _ = failed.send(error);
                 break;
             }
-        };
-        if sent.is_err() {
-            return;
         }
     }
     let _ = lines.send(Input::End);
+}
+
+/// The next line, without what ends it. Of one that is too long, only enough is kept to see that it is.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let max = MAX_LINE as u64 + 1;
+    if input.by_ref().take(max).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > MAX_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
 }
 
 struct Shell {
@@ -112,10 +165,10 @@ struct Shell {
 }
 
 impl Shell {
-    fn new(output: Output, sender: Sender<Input>, stops_at_end: bool) -> Self {
+    fn new(engines: Engines, output: Output, sender: Sender<Input>, stops_at_end: bool) -> Self {
         // Something different every time.
         let entropy = RandomState::new().hash_one(std::process::id());
-        Self { core: Core::new(entropy, stops_at_end), engines: Engines::new(), output, sender }
+        Self { core: Core::new(entropy, stops_at_end), engines, output, sender }
     }
 
     fn converse(&mut self, inputs: &Receiver<Input>) {
@@ -149,7 +202,9 @@ impl Shell {
                 return Some(Input::Configured(self.engines.configure(*settings)));
             }
             Effect::LoadBook(path) => return Some(Input::Book(load_book(path.as_deref()))),
-            Effect::Follow(path) => return Some(Input::Configured(self.output.follow(path.as_deref()))),
+            Effect::Follow(path) => {
+                return Some(Input::Configured(self.output.follow(path.as_deref()).map(|()| None)));
+            }
             Effect::Evaluate(position) => {
                 let (score, name) = self.engines.evaluate(*position)?;
                 return Some(Input::Evaluated { score, name });
@@ -176,7 +231,7 @@ mod tests {
     /// An input that breaks after a line.
     struct Broken(bool);
 
-    impl io::Read for Broken {
+    impl Read for Broken {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             if std::mem::replace(&mut self.0, true) {
                 return Err(io::ErrorKind::ConnectionReset.into());

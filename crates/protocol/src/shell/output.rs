@@ -2,7 +2,7 @@
 
 use crate::core::ConfigureError;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +14,8 @@ struct Streams {
     answers: Box<dyn Write + Send>,
     remarks: Box<dyn Write + Send>,
     log: Option<File>,
+    /// Why the first answer that did not get through did not.
+    failure: Option<io::Error>,
 }
 
 impl Output {
@@ -23,6 +25,7 @@ impl Output {
             answers: Box::new(answers),
             remarks: Box::new(remarks),
             log: None,
+            failure: None,
         })))
     }
 
@@ -34,7 +37,21 @@ impl Output {
     pub fn say(&self, text: &str) -> bool {
         let mut streams = self.streams();
         streams.note("<<", text);
-        writeln!(streams.answers, "{text}").and_then(|()| streams.answers.flush()).is_ok()
+        let said = writeln!(streams.answers, "{text}").and_then(|()| streams.answers.flush());
+        let is_said = said.is_ok();
+        streams.failure = streams.failure.take().or(said.err());
+        is_said
+    }
+
+    /// Whether every answer got through. A reader that has had enough, such as `head`, is not a failure.
+    ///
+    /// # Errors
+    /// Why the first that did not get through did not.
+    pub fn finish(&self) -> io::Result<()> {
+        match self.streams().failure.take() {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Says something to whoever watches standard error. If nobody does, so be it.
@@ -47,14 +64,19 @@ impl Output {
         self.streams().note(">>", text);
     }
 
-    /// Follows the conversation in a file, added to its end; or no longer.
+    /// Follows the conversation in a file, added to its end; or no longer. A pipe or a device is refused: it could make
+    /// everybody wait, for ever if nobody reads.
     ///
     /// # Errors
     /// If the file cannot be written; then everything stays as it was.
     pub fn follow(&self, path: Option<&Path>) -> Result<(), ConfigureError> {
         let open = |path: &Path| {
-            let file = File::options().create(true).append(true).open(path);
-            file.map_err(|reason| ConfigureError::Log { path: path.to_owned(), reason })
+            let failed = |reason| ConfigureError::Log { path: path.to_owned(), reason };
+            // Asked before it is opened, which a pipe would not let us do before somebody reads.
+            if path.metadata().is_ok_and(|data| !data.is_file()) {
+                return Err(failed(io::Error::other("not a plain file; say the path of one")));
+            }
+            File::options().create(true).append(true).open(path).map_err(failed)
         };
         self.streams().log = path.map(open).transpose()?;
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! The panic strikes in the thread of the search, where it tells something: for the shell that is a search that panics.
 
-use super::{Output, Shell};
+use super::{Engines, Output, Shell};
 use crate::core::Input;
 use engine::Event;
 use games::{AnyPosition, Variant};
@@ -64,7 +64,8 @@ fn conversation(fault: PanicPoint, lines: &[&str]) -> Vec<String> {
         sender.send(Input::Line((*line).to_owned())).unwrap();
     }
     sender.send(Input::End).unwrap();
-    let mut shell = Shell::new(Output::new(page.clone(), io::sink()), sender, true);
+    let mut shell =
+        Shell::new(Engines::new(None).unwrap(), Output::new(page.clone(), io::sink()), sender, true);
     shell.engines.fault = Some(fault);
     shell.converse(&receiver);
     assert_eq!(shell.engines.fault, None, "no search has begun");

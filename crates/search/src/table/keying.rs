@@ -5,16 +5,23 @@
 //! each, so that the plain one pays nothing for it.
 
 use super::memory::Zeroed;
-use crate::Game;
+use crate::{Game, Tally};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a table knows a position again.
+/// How a table knows a position again, and what a search that uses it counts.
 pub trait Keying: Send + Sync {
     /// What a position is known by.
     type Key: Copy;
     /// What a slot keeps of the key.
     type Check: Zeroed + Send + Sync;
+    /// What a search with such a table counts of itself.
+    type Tally: Tally;
 
+    /// Whether keys are so cheap that one is worked out for a prefetch alone.
+    const PREFETCHES: bool = true;
+
+    /// The same way of knowing positions, for another table: nothing has been noted.
+    fn renewed(&self) -> Self;
     /// The key of a position.
     fn key<G: Game>(&self, position: &G::Position) -> Self::Key;
     /// The key of the position after a legal move, if that is cheap to say.
@@ -28,6 +35,11 @@ pub trait Keying: Send + Sync {
     fn write(check: &Self::Check, data: u64, key: Self::Key);
     /// Whether check and data were written for this key.
     fn is_same(&self, check: &Self::Check, data: u64, key: Self::Key) -> bool;
+
+    /// The laboratory's keying, if it is that.
+    fn watched(&self) -> Option<&super::Watched> {
+        None
+    }
 
     /// The table is about to be asked for a position.
     #[inline]
@@ -46,6 +58,11 @@ pub struct Plain;
 impl Keying for Plain {
     type Key = u64;
     type Check = AtomicU64;
+    type Tally = ();
+
+    fn renewed(&self) -> Self {
+        Self
+    }
 
     #[inline]
     fn key<G: Game>(&self, position: &G::Position) -> u64 {

@@ -10,7 +10,7 @@
 //! Mann 2002) and counts as absent.
 //!
 //! What a key is, and what a slot keeps of it, is up to the [`Keying`]: [`Plain`] (drawn above) plays,
-//! [`Watched`] counts collisions.
+//! [`Watched`] is the laboratory's: keys of any width, confirmed if that is wanted, and a search that counts.
 
 #![allow(unsafe_code)] // the prefetch instruction
 
@@ -20,7 +20,7 @@ mod watched;
 
 pub use entry::{Bound, Entry};
 pub use keying::{Keying, Plain};
-pub use watched::{Census, Collided, Watched};
+pub use watched::{Census, Confirmation, Keys, Watched};
 
 use crate::Game;
 use crate::memory::{self, Memory, Zeroed};
@@ -33,6 +33,9 @@ const SLOTS: usize = 4;
 const DEPTH_TOLERANCE: i32 = 3;
 /// For each search that an entry is old it counts as this many plies less deep.
 const AGE_WEIGHT: i32 = 8;
+
+/// How many clusters are looked at to say how many entries there are.
+const MAX_SAMPLE: usize = 1 << 14;
 
 struct Slot<C> {
     check: C,
@@ -76,9 +79,7 @@ impl Table {
     /// # Errors
     /// When there is no room for it.
     pub fn new(mebibytes: usize) -> Result<Self, TooLarge> {
-        let too_large = TooLarge { mebibytes };
-        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
-        Self::with_clusters(bytes / size_of::<Cluster<AtomicU64>>(), Plain).ok_or(too_large)
+        Self::sized(mebibytes, Plain)
     }
 
     /// A table of about this many mebibytes, or half as many, as often as it takes to find room.
@@ -95,6 +96,17 @@ impl Table {
 }
 
 impl<K: Keying> Table<K> {
+    /// A table of as many entries as a plain one of this many mebibytes has, at least one mebibyte: whatever else is kept
+    /// with an entry comes on top, so that a search with a table of any kind has the same room.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub fn sized(mebibytes: usize, keying: K) -> Result<Self, TooLarge> {
+        let too_large = TooLarge { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
+        Self::with_clusters(bytes / size_of::<Cluster<AtomicU64>>(), keying).ok_or(too_large)
+    }
+
     /// A table of about this many entries, whatever their size; none if there is no room for it.
     pub fn with_entries(entries: usize, keying: K) -> Option<Self> {
         Self::with_clusters(entries.div_ceil(SLOTS), keying)
@@ -201,6 +213,21 @@ impl<K: Keying> Table<K> {
         let data = entry.pack(self.generation);
         K::write(&chosen.check, data, key);
         chosen.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How many entries there is room for.
+    pub fn capacity(&self) -> usize {
+        self.clusters.len() * SLOTS
+    }
+
+    /// How many entries there are, of this search and of earlier ones. Of a large table a part is looked at, spread evenly.
+    pub fn occupied(&self) -> usize {
+        let step = self.clusters.len().div_ceil(MAX_SAMPLE);
+        let sample = self.clusters.iter().step_by(step);
+        let looked_at = sample.len() * SLOTS;
+        let is_used = |slot: &&Slot<K::Check>| slot.data.load(Ordering::Relaxed) != 0;
+        let used = sample.flat_map(|cluster| &cluster.0).filter(is_used).count();
+        (used as u128 * self.capacity() as u128 / looked_at as u128) as usize
     }
 
     /// How full the table is with entries of this search, in thousandths.

@@ -1,8 +1,9 @@
 //! What the workbench replies.
 
 use super::{
-    Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText, PieceLetter,
-    RoomLinks, RoomState, Score, Side, Sides, SquareText, TreeNoted, TriedMove, Warning, WhyLines,
+    Bound, Chances, FileGame, FileRead, FileWritten, GameEnd, GameFormat, MoveClass, MoveText,
+    NetworkAddress, PieceLetter, RoomLinks, RoomState, Score, Side, Sides, SquareText, TreeNoted, TriedMove,
+    Warning, WhyLines,
 };
 use crate::error::{FenProblem, ReadStop, ServiceError};
 use crate::words::Words;
@@ -89,8 +90,23 @@ pub struct Seen {
     pub warning: Option<Warning>,
     /// The name of the opening.
     pub opening: Option<OpeningName>,
+    /// What the position comes to with best play, if a table of endings has it and the game is not over.
+    pub ending: Option<KnownEnding>,
     /// The pieces by square.
     pub pieces: BTreeMap<SquareText, PieceLetter>,
+}
+
+/// What a position comes to with best play, from a table of endings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KnownEnding {
+    /// Who wins; nobody if it is a draw.
+    pub winner: Option<Side>,
+    /// In how many plies.
+    pub plies: Option<u16>,
+    /// In words.
+    #[serde(flatten)]
+    pub words: Words,
 }
 
 /// A principal variation of a search.
@@ -451,8 +467,15 @@ pub enum Reply {
         open: usize,
         /// How many there may be.
         max: usize,
-        /// The address by which others come here.
+        /// The address that links begin with.
         address: String,
+    },
+    /// To `addresses`.
+    Addresses {
+        /// The addresses by which others come here, the best one first; none if only this machine does.
+        addresses: Vec<NetworkAddress>,
+        /// Whether who comes needs a link of the operator's.
+        needs_link: bool,
     },
     /// To `room_open`.
     RoomOpened {

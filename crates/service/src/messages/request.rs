@@ -232,6 +232,8 @@ pub enum Request {
         /// How long to look for it.
         millis: u64,
     },
+    /// By which addresses do other devices come here?
+    Addresses,
     /// Are there rooms here, and how many?
     Rooms,
     /// Make a room.

@@ -75,6 +75,16 @@ pub enum RoomAct {
     },
 }
 
+/// An address by which other devices reach a server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NetworkAddress {
+    /// The beginning of its links, such as `http://192.168.1.20:8088`.
+    pub address: String,
+    /// What the system calls the network interface, or nothing.
+    pub network: String,
+}
+
 /// The ways into a room that a player may give to others, as addresses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

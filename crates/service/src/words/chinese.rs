@@ -16,7 +16,7 @@ pub fn error(error: &ServiceError) -> String {
         E::TooManyMoves { count, max } => format!("棋局有{count}步，最多处理{max}步"),
         E::NotAMove { number, text } => format!("第{number}步：“{text}”不是着法，着法写作 h2e2"),
         E::IllegalMove { number, error } => format!("第{number}步：{}", illegal(*error)),
-        E::NoSuchLevel { level, max } => format!("没有等级{level}，等级为1至{max}"),
+        E::NoSuchLevel { level, max } => format!("没有第{level}级，级别为1至{max}"),
         E::OutOfRange { field, value, min, max } => format!("{field} 为{value}，应为{min}至{max}"),
         E::NothingToRead => "没有内容；请粘贴 FEN、PGN 或着法".into(),
         E::UnreadableGame { fault, .. } => place(fault),
@@ -181,16 +181,24 @@ pub fn draw_warning(repetition: &Repetition) -> String {
     format!("若再重复一次，判和。{reason}")
 }
 
+/// What an ending comes to with best play.
+pub fn known_ending(won: Option<(Colour, u16)>) -> String {
+    match won {
+        None => "残局库：双方走正着，和棋。".into(),
+        Some((winner, moves)) => format!("残局库：{}{moves}步胜。", side_name(winner)),
+    }
+}
+
 /// What a move is called.
 pub fn class_name(class: MoveClass) -> &'static str {
     match class {
         MoveClass::Best => "最佳",
-        MoveClass::Good => "好棋",
+        MoveClass::Good => "好着",
         MoveClass::Inaccuracy => "缓着",
         MoveClass::Mistake => "失误",
         MoveClass::Blunder => "败着",
-        MoveClass::Only => "唯一",
-        MoveClass::Book => "开局库",
+        MoveClass::Only => "唯一着法",
+        MoveClass::Book => "谱着",
     }
 }
 
@@ -284,18 +292,18 @@ pub const REPORT: &[(&str, &str)] = &[
     ("chances", "红胜{r}%，和{d}%，黑胜{b}%"),
     ("class_best", "最佳"),
     ("class_blunder", "败着"),
-    ("class_book", "开局库"),
-    ("class_good", "好棋"),
+    ("class_book", "谱着"),
+    ("class_good", "好着"),
     ("class_inaccuracy", "缓着"),
     ("class_mistake", "失误"),
-    ("class_only", "唯一"),
+    ("class_only", "唯一着法"),
     ("colours", "颜色"),
     ("dark", "深色"),
     ("end", "终局"),
     ("first", "起始局面"),
     ("flip", "翻转棋盘"),
     ("game", "对局"),
-    ("graph", "红方走势图；点击可跳到该步"),
+    ("graph", "形势曲线（红方）；点击可跳到该步"),
     ("jump", "下一处失误"),
     ("last", "最后局面"),
     ("light", "浅色"),
@@ -323,7 +331,7 @@ pub const REPORT: &[(&str, &str)] = &[
     ("rule_over", "依规则对局已结束"),
     ("rules_asian", "亚洲规则"),
     ("rules_computer", "电脑规则"),
-    ("rules_simple", "简单规则"),
+    ("rules_simple", "简易规则"),
     ("start", "初始局面"),
     ("back", "回到对局"),
     ("summary", "总结"),

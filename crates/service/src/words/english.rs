@@ -169,6 +169,15 @@ pub fn draw_warning(repetition: &Repetition) -> String {
     format!("If these moves are repeated once more, the game is drawn. {reason}")
 }
 
+/// What an ending comes to with best play.
+pub fn known_ending(won: Option<(Colour, u16)>) -> String {
+    match won {
+        None => "Endgame table: a draw with best play.".into(),
+        Some((winner, 1)) => format!("Endgame table: {winner} wins in 1 move."),
+        Some((winner, moves)) => format!("Endgame table: {winner} wins in {moves} moves."),
+    }
+}
+
 /// What a move is called.
 pub fn class_name(class: MoveClass) -> &'static str {
     match class {

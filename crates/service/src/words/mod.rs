@@ -70,6 +70,11 @@ impl Words {
         }
     }
 
+    /// What an ending comes to: who wins, in how many moves of the winner, or that nobody does.
+    pub fn known_ending(won: Option<(Colour, u16)>) -> Self {
+        Self { english: english::known_ending(won), chinese: chinese::known_ending(won) }
+    }
+
     /// That a player gave up.
     pub fn resigned(side: Colour) -> Self {
         Self { english: english::resigned(side), chinese: chinese::resigned(side) }

@@ -48,7 +48,13 @@ enum Wake {
 }
 
 /// Plays a game on the screen.
-pub fn run(session: PlaySession, keeper: Keeper, look: Look, notes: &[String]) -> Result<ExitCode, Failure> {
+pub fn run(
+    session: PlaySession,
+    thinker: Thinker,
+    keeper: Keeper,
+    look: Look,
+    notes: &[String],
+) -> Result<ExitCode, Failure> {
     let (sender, receiver) = mpsc::channel();
     let signals = sender.clone();
     on_interrupt(move || drop(signals.send(Wake::Signal)))?;
@@ -58,17 +64,8 @@ pub fn run(session: PlaySession, keeper: Keeper, look: Look, notes: &[String]) -
     let input = sender.clone();
     std::thread::Builder::new().spawn(move || listen(&input))?;
     let now = Instant::now();
-    let mut driver = Driver {
-        model,
-        keeper,
-        thinker: Thinker::new(),
-        terminal,
-        sender,
-        held: None,
-        moved: now,
-        counted: now,
-        end: None,
-    };
+    let mut driver =
+        Driver { model, keeper, thinker, terminal, sender, held: None, moved: now, counted: now, end: None };
     let ended = driver.run(&receiver);
     driver.thinker.stop();
     let Driver { terminal, keeper, model, .. } = driver;

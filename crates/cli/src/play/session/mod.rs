@@ -21,6 +21,7 @@ use super::thinker::{News, Purpose, Question};
 use engine::budget::ending_early;
 use engine::draws::{self, Gesture};
 use engine::{Clock, Level, Limits};
+use players::Budget;
 use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::rules::Language;
@@ -42,6 +43,13 @@ pub struct Thinking {
     id: u64,
     pub purpose: Purpose,
     pub depth: usize,
+}
+
+/// What a move may cost.
+pub struct MoveCost {
+    pub words: String,
+    /// Its nodes, if nothing else limits it.
+    pub nodes: Option<u64>,
 }
 
 /// A game and all that belongs to it.
@@ -88,9 +96,12 @@ impl PlaySession {
         &self.players[side.index()]
     }
 
-    #[cfg(test)]
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     pub fn clock(&self) -> Option<&GameClock> {
@@ -166,6 +177,20 @@ impl PlaySession {
         let has_engine = self.players.iter().any(|player| matches!(player, Player::Engine(_)));
         terms.extend(has_engine.then(|| if self.settings.uses_book { "book" } else { "no book" }.to_owned()));
         terms
+    }
+
+    /// What a move of a player that searches may cost; nothing for others.
+    pub fn cost(&self, player: &Player) -> Option<MoveCost> {
+        let Player::Engine(level) = player else { return None };
+        let nodes = if level.is_full() { self.settings.nodes } else { level.nodes(1, false) };
+        let mut words = match nodes {
+            Some(nodes) => counted(nodes, "node"),
+            None => format!("{} s", self.settings.move_time.as_secs_f32()),
+        };
+        if let Some(time) = self.settings.time {
+            words = format!("{words}, time {time}");
+        }
+        Some(MoveCost { words, nodes: nodes.filter(|_| self.clock.is_none()) })
     }
 
     /// Whose turn it is, for a prompt.
@@ -462,7 +487,10 @@ impl PlaySession {
             id,
             position: self.game.position().clone(),
             limits: self.limits(&purpose, is_full),
-            is_fresh: is_full && self.settings.nodes.is_some(),
+            is_fresh: match &purpose {
+                Purpose::Move(Player::Algorithm(player)) => player.is_repeatable(),
+                _ => is_full && self.settings.nodes.is_some(),
+            },
             uses_book: self.settings.uses_book,
             purpose: purpose.clone(),
         };
@@ -479,11 +507,19 @@ impl PlaySession {
         let is_move = matches!(purpose, Purpose::Move(_));
         let seed = Random::nth(if is_move { self.seed } else { !self.seed }, ply) | 1;
         let mut limits = Limits { seed, ..Limits::default() };
-        match self.settings.nodes {
+        let budget = match purpose {
+            Purpose::Move(Player::Algorithm(player)) => player.budget(),
+            _ => None,
+        };
+        match (budget, self.settings.nodes) {
+            (Some(Budget::Time(time)), _) => limits.hard_time = Some(time),
+            (Some(Budget::Depth(depth)), _) => limits.depth = Some(depth),
+            // The player counts its playouts itself.
+            (Some(Budget::Playouts(_)), _) => {}
             // Other levels have nodes of their own.
             _ if !is_full => {}
-            Some(nodes) => limits.nodes = Some(nodes),
-            None => {
+            (None, Some(nodes)) => limits.nodes = Some(nodes),
+            (None, None) => {
                 let time = if is_move { self.settings.move_time } else { self.settings.hint_time };
                 limits.hard_time = Some(time);
             }

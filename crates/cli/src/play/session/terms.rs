@@ -34,7 +34,7 @@ pub enum PlayRefusal {
     #[error("`{0}` needs the name of a file, such as `{0} game.pgn`")]
     NoFile(&'static str),
     #[error(
-        "`{word}` needs somebody to move {side} from now on: `{word} person`, `{word} random`, `{word} 3` for the engine at level 3, or `{word} script:FILE`; it is {now} now"
+        "`{word}` needs somebody to move {side} from now on: `{word} person`, `{word} random`, `{word} 3` for the engine at level 3, `{word} mcts:2000`, `{word} minimax:3` or `{word} alphabeta:4` for other algorithms, or `{word} script:FILE`; it is {now} now"
     )]
     NoPlayer { word: &'static str, side: Colour, now: String },
     #[error("`level` needs a number from 1 to {STRONGEST}, such as `level 3`")]

@@ -7,7 +7,7 @@ use crate::play::command::PlayCommand;
 use crate::play::ending::PlayEnding;
 use crate::play::game::GameError;
 use crate::play::player::Player;
-use crate::play::thinker::{News, Thinker};
+use crate::play::thinker::{Instruments, News, Thinker};
 use engine::draws::Gesture;
 use engine::opening::OpeningBook;
 use notation::{Notation, pgn};
@@ -50,7 +50,7 @@ fn play(session: &mut PlaySession, moves: &str) {
 
 /// Lets all players think until a person is to move or the game is over, or has this many plies.
 fn play_out(session: &mut PlaySession, effects: Vec<PlayEffect>, plies: usize) {
-    let mut thinker = Thinker::new();
+    let mut thinker = Thinker::new(Instruments::default()).expect("memory");
     let mut waiting = VecDeque::from(effects);
     while let Some(effect) = waiting.pop_front() {
         if let PlayEffect::Ask(question) = effect
@@ -388,7 +388,7 @@ fn a_script_plays_and_hands_over() {
         PlayEffect::Ask(question) => Some(question),
         _ => None,
     });
-    let news = Thinker::new().answer(*question.expect("asked"));
+    let news = Thinker::new(Instruments::default()).expect("memory").answer(*question.expect("asked"));
     let words = said(&session.heard(id, news.into_iter().next().expect("news").1));
     assert!(words.contains("\"a0a9\"") && words.ends_with("Black is yours now."), "{words}");
     assert!(session.is_persons_turn());

@@ -1,0 +1,134 @@
+//! One writer for each output.
+//!
+//! A file that is appended to is locked itself ([`claim`]); one that is replaced by a new version again and again, or that
+//! does not exist before the end, has a lock beside it ([`Claim::beside`]), which goes when the work is done. The system drops a lock
+//! with the process that holds it, so that nothing has to be cleared away after a kill. Not every file system knows locks;
+//! where there are none, nobody is kept out.
+
+use crate::failure::Failure;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// Keeps other processes from writing to a file for as long as it stays open.
+///
+/// # Errors
+/// Names the process that is writing it, where the system tells.
+pub fn claim(file: &File, path: &Path) -> Result<(), Failure> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Failure::Input(format!(
+            "{}: {} is writing it; wait for its end, or name another file",
+            path.display(),
+            holder(file).unwrap_or_else(|| "another process".into())
+        ))),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// The right to write a file, kept in a file beside it.
+pub struct Claim {
+    /// Open and locked for as long as the work lasts.
+    file: File,
+    path: PathBuf,
+}
+
+impl Claim {
+    /// Claims an output by locking `OUT.lock`.
+    ///
+    /// # Errors
+    /// Names the process that is writing the output, where the system tells; or says why there can be no lock.
+    pub fn beside(out: &Path) -> Result<Self, Failure> {
+        let mut path = out.as_os_str().to_os_string();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        loop {
+            let mut options = OpenOptions::new();
+            let opened = options.write(true).create(true).truncate(false).open(&path);
+            let file = opened.map_err(|error| Failure::File(out.into(), error))?;
+            claim(&file, out)?;
+            // Whoever held it before may have removed it between the two steps: then this lock is of a file without a name.
+            if is_same_file(&file, &path) {
+                return Ok(Self { file, path });
+            }
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // While it is still locked, so that nobody loses a lock of theirs. A lock file that stays does no harm.
+        if is_same_file(&self.file, &self.path) {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), std::fs::symlink_metadata(path)) {
+        (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),
+        _ => false,
+    }
+}
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn is_same_file(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+/// The process that holds the lock of a file, as Linux tells.
+#[cfg(target_os = "linux")]
+fn holder(file: &File) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    let inode = file.metadata().ok()?.ino();
+    let process = holder_of(&std::fs::read_to_string("/proc/locks").ok()?, inode)?;
+    let name = std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+    Some(format!("process {process} ({})", name.trim()))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn holder(_file: &File) -> Option<String> {
+    None
+}
+
+/// The process in the row for a lock of this inode. A row is `1: FLOCK  ADVISORY  WRITE 4711 fe:00:12345 0 EOF`.
+#[cfg(target_os = "linux")]
+fn holder_of(locks: &str, inode: u64) -> Option<u32> {
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [_, "FLOCK", _, _, process, place, ..] = words[..] else { return None };
+        let found: u64 = place.rsplit(':').next()?.parse().ok()?;
+        process.parse().ok().filter(|process| found == inode && *process > 0)
+    };
+    locks.lines().find_map(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_writer_at_a_time() {
+        let out = std::env::temp_dir().join(format!("chuhe-lock-{}", std::process::id()));
+        let first = Claim::beside(&out);
+        assert!(first.is_ok());
+        let second = Claim::beside(&out).err().map(|failure| failure.to_string()).unwrap_or_default();
+        assert!(second.contains("is writing it; wait for its end"), "{second}");
+        #[cfg(target_os = "linux")]
+        assert!(second.contains(&format!("process {} (", std::process::id())), "{second}");
+        drop(first);
+        let third = Claim::beside(&out).map(|claim| claim.path.clone());
+        assert!(third.is_ok_and(|path| !path.exists()), "the lock goes with the work");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn rows_of_locks_are_read() {
+        let locks = "1: POSIX  ADVISORY  WRITE 12 fe:00:77 0 EOF\n2: -> FLOCK  ADVISORY  WRITE 13 fe:00:77 0 EOF\n\
+                     3: FLOCK  ADVISORY  WRITE 4711 fe:00:77 0 EOF\n4: FLOCK  ADVISORY  WRITE 5 fe:00:78 0 EOF\n";
+        assert_eq!(holder_of(locks, 77), Some(4711));
+        assert_eq!(holder_of(locks, 79), None);
+        assert_eq!(holder_of("nothing\n", 77), None);
+    }
+}
