@@ -168,6 +168,23 @@ test('a master game is reviewed: graph, classed moves, accuracy', async () => {
   );
 });
 
+test('an ending says what it comes to, in both languages', async () => {
+  await withPage(
+    async (page) => {
+      await page.getByRole('tab', { name: 'Files' }).click();
+      await page.locator('.transfer textarea').first().fill('4k4/4a4/9/9/9/4N4/9/9/9/3K5 w');
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      const ending = page.locator('.position .ending');
+      await eventually(async () =>
+        assert.match(await ending.textContent(), /^Endgame table: Red wins in \d+ moves\.$/),
+      );
+      await page.getByRole('button', { name: '中文' }).click();
+      await eventually(async () => assert.match(await ending.textContent(), /^残局库：红方\d+步胜。$/));
+    },
+    { path: '#/analyse' },
+  );
+});
+
 test('the editor says what is wrong, and where', async () => {
   await withPage(
     async (page) => {

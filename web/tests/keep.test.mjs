@@ -399,3 +399,86 @@ test('nobody loses on time because the server was killed', async () => {
     await server.stop();
   }
 });
+
+/** Puts games into the store, as an import would. */
+async function stored(page, count) {
+  await page.evaluate(async (all) => {
+    const database = await new Promise((resolve) => {
+      const request = indexedDB.open('chuhe');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction('library', 'readwrite');
+    const tree = (number) => ({
+      fen: null,
+      result: '1-0',
+      tags: [['Event', `Event ${number}`]],
+      comment: '',
+      moves: 'h2e2h9g7h0g2',
+      notes: {},
+    });
+    for (let number = 1; number <= all; number++) {
+      const [id, created] = [`game${number}`, 1e12 + number];
+      const game = { id, revision: 1, created, changed: created, kind: 'loaded', folder: 'masters', chapter: number };
+      transaction.objectStore('library').put({ ...game, rules: 'asian', tree: tree(number) }, id);
+    }
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    database.close();
+  }, count);
+}
+
+async function library(page) {
+  return page.evaluate(async () => {
+    const database = await new Promise((resolve) => {
+      const request = indexedDB.open('chuhe');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const request = database.transaction('library').objectStore('library').getAll();
+    await new Promise((resolve) => {
+      request.onsuccess = resolve;
+    });
+    database.close();
+    return request.result.map(({ revision: _, ...game }) => JSON.stringify(game)).sort();
+  });
+}
+
+test('thousands of games are deleted with progress, brought back by undo, and by the folder of deleted games', async () => {
+  const count = 3000;
+  await withPage(
+    async (page) => {
+      await stored(page, count);
+      await page.reload();
+      await page.getByText(`${count} of ${count} games`).waitFor();
+      const before = (await library(page)).map((game) => JSON.parse(game));
+      const remove = async () => {
+        await page.getByRole('button', { name: `Select all ${count}` }).click();
+        await page.getByRole('button', { name: `Delete ${count}`, exact: true }).click();
+        await page.getByText(`${count} games were deleted.`).waitFor();
+        await page.getByText('0 of 0 games').waitFor();
+      };
+      const progress = page.getByText(`of ${count} games …`).waitFor();
+      await remove();
+      await progress;
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByText(`${count} games are back.`).waitFor();
+      await page.getByText(`${count} of ${count} games`).waitFor();
+      const same = async () => {
+        // What a record did not say is said once it has been changed.
+        const now = (await library(page)).map((game) => JSON.parse(game));
+        for (const [index, game] of now.entries()) assert.deepEqual({ ...game, ...before[index] }, game);
+        assert.ok(now.length === count && now.every(({ deleted }) => deleted === null));
+      };
+      await same();
+      await remove();
+      await page.reload();
+      await page.getByText('0 of 0 games').waitFor();
+      await page.getByLabel('Folder', { exact: true }).first().selectOption('\u0000deleted');
+      await page.getByRole('button', { name: `Select all ${count}` }).click();
+      await page.getByRole('button', { name: `Restore ${count}`, exact: true }).click();
+      await page.getByText(`${count} games are back.`).waitFor();
+      await same();
+    },
+    { path: '#/games' },
+  );
+});

@@ -177,3 +177,18 @@ test('a lost connection is told and comes back by itself', async () => {
     await second?.stop();
   }
 });
+
+test('a page begins at its top, wherever the last one was left', async () => {
+  await withPage(
+    async (page) => {
+      await page.evaluate(() => scrollTo(0, 400));
+      await eventually(async () => assert.ok((await page.evaluate(() => scrollY)) > 100));
+      await page.evaluate(() => {
+        location.hash = '#/about';
+      });
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Chuhe' }).waitFor();
+      await eventually(async () => assert.equal(await page.evaluate(() => scrollY), 0));
+    },
+    { path: '#/settings', options: { viewport: { width: 390, height: 844 } } },
+  );
+});

@@ -68,7 +68,7 @@ test('a hint halves the score, the daily puzzle is shown, a streak ends', async 
       await clickMove(page, await hintOf(page));
       await page.locator('.message[data-score="0.5"]').waitFor();
       await page.getByRole('button', { name: 'Daily' }).click();
-      await page.getByText(/Puzzle of 20/).waitFor();
+      await page.getByText(/Puzzle of \d+ \w+ 20\d\d/).waitFor();
       await page.getByRole('button', { name: 'Solution' }).click();
       await stage(page, 'shown');
       await page.getByRole('button', { name: 'Last position' }).click();

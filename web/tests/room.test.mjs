@@ -1,5 +1,6 @@
 // Playing a friend: two browsers in a room, one of which loses its connection, a spectator, and a stranger.
 import { strict as assert } from 'node:assert';
+import { networkInterfaces } from 'node:os';
 import {
   clickMove,
   dist,
@@ -33,8 +34,8 @@ async function visitor(link, options = {}, line = null) {
   return { context, page };
 }
 
-async function withRoom(work) {
-  const server = await startServer(0, dist, ['--share', '--host', '127.0.0.1']);
+async function withRoom(work, host = '127.0.0.1') {
+  const server = await startServer(0, dist, ['--share', '--host', host]);
   const contexts = [];
   const visit = async (link, options, line) => {
     const { context, page } = await visitor(link, options, line);
@@ -85,7 +86,9 @@ test('two browsers play a whole game, one loses its connection, a third watches'
     const { invite, watch } = await makeRoom(red);
     assert.match(invite, /\/k\/[0-9a-f]{32}\/[0-9a-f]{32}$/);
     assert.doesNotMatch(red.url(), /[0-9a-f]{32}\/[0-9a-f]{32}/, 'the key is not in the address');
-    await red.locator('svg.qr').waitFor();
+    // No phone could follow a code of this address.
+    await red.locator('.invitation .loopback').waitFor();
+    assert.equal(await red.locator('svg.qr').count(), 0);
     await shot(red, 'room-invitation');
 
     const line = new Line();
@@ -193,4 +196,46 @@ test('without --share the page says how to share', async () => {
     await page.getByText('chuhe serve --share').waitFor();
     await shot(page, 'room-not-shared');
   });
+});
+
+test('a server in the network names its addresses, and links and codes are of the one that is chosen', async () => {
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'))
+    .map(({ address }) => address);
+  if (own.length === 0) return;
+  await withRoom(async ({ server, visit }) => {
+    const { port } = new URL(server.url);
+    for (const address of own) assert.ok(server.said().includes(`http://${address}:${port}/k/`), server.said());
+    const red = await visit(server.url);
+    const { invite } = await makeRoom(red, { fen: null, clock: 'none' });
+    assert.ok(own.includes(new URL(invite).hostname), invite);
+    await red.locator('.invitation svg.qr').waitFor();
+    const choices = await red.getByLabel('Address', { exact: true }).locator('option').allTextContents();
+    for (const address of own)
+      assert.ok(
+        choices.some((text) => text.startsWith(`${address}:${port}`)),
+        choices.join(),
+      );
+    await shot(red, 'room-addresses');
+    // A friend comes by it; on this machine alone it is the other one, without a code.
+    const black = await visit(invite, { locale: 'zh-TW' });
+    await black.getByText('你執黑方。').waitFor();
+    await red.getByText('You play Red.').waitFor();
+    // The box that shares a game offers the same, and says what a shared server asks for.
+    await red.goto(`${new URL(server.url).origin}/#/analyse`);
+    await clickMove(red, 'h2e2');
+    await waitForMoves(red, 1);
+    await red.getByRole('tab', { name: 'Game', exact: true }).click();
+    await red.getByRole('button', { name: 'Share', exact: true }).click();
+    await eventually(async () => {
+      const link = await red.getByLabel('Link to share').inputValue();
+      assert.ok(own.includes(new URL(link).hostname), link);
+    });
+    assert.equal(await red.locator('dialog.share .loopback').count(), 0);
+    await red.getByText('This server is shared').waitFor();
+    await red.getByLabel('Address', { exact: true }).selectOption(new URL(server.url).origin);
+    assert.match(await red.getByLabel('Link to share').inputValue(), /^http:\/\/127\.0\.0\.1:/);
+    await red.locator('dialog.share .loopback').waitFor();
+  }, '0.0.0.0');
 });

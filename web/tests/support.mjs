@@ -37,8 +37,8 @@ export async function startServer(port = 0, assets = dist, more = []) {
     // Rooms that are kept do not get into the user's own folder.
     env: { ...process.env, XDG_DATA_HOME: join(tmpdir(), `chuhe-browser-tests-${process.pid}`) },
   });
+  let text = '';
   const url = await new Promise((resolve, reject) => {
-    let text = '';
     child.stdout.on('data', (data) => {
       text += data;
       // A shared server says more: the operator's link.
@@ -64,7 +64,7 @@ export async function startServer(port = 0, assets = dist, more = []) {
       child.once('exit', resolve);
       child.kill('SIGKILL');
     });
-  return { url, stop, kill };
+  return { url, stop, kill, said: () => text };
 }
 
 /** A test that a stalled machine may upset once: what fails twice is wrong. */

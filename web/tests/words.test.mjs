@@ -148,6 +148,14 @@ test('what cannot be read is told in the language of the page', async () => {
       await eventually(async () =>
         assert.match(await page.locator('body').innerText(), /第3行.*走不成|走不成.*h2e3|“h2e3”/),
       );
+      // Formats have Chinese names, too.
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['h2e2 h9g7 h0g2'], 'a.txt'));
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      });
+      await page.getByText('已载入：着法列表，3 步。').waitFor();
     },
     { path: '#/analyse', options: { locale: 'zh-CN' } },
   );

@@ -23,7 +23,7 @@ test('both dictionaries have every key, of the same kind', () => {
 
 test('Chinese words are Chinese, English ones are not', () => {
   for (const [key, entry] of Object.entries(zh)) {
-    if (key !== 'square_says') assert.match(example(entry), /\p{Script=Han}/u, `zh.${key}`);
+    if (!['square_says', 'fact', 'comma'].includes(key)) assert.match(example(entry), /\p{Script=Han}/u, `zh.${key}`);
   }
   for (const [key, entry] of Object.entries(en)) {
     if (typeof entry === 'string' && key !== 'notation_chinese')

@@ -144,6 +144,7 @@ const REPLY_TYPES: Record<AskType, string> = {
   offer_draw: 'draw_answer',
   judge: 'judged',
   solve: 'solved',
+  addresses: 'addresses',
   rooms: 'rooms',
   room_open: 'room_opened',
   room_enter: 'room_closed',
@@ -176,6 +177,7 @@ export function seenOf({ fen, moves }: { fen: string | null; moves: Move[] }): S
     repetition: 1,
     warning: null,
     opening: null,
+    ending: null,
     pieces: {},
   };
 }

@@ -18,16 +18,9 @@ const MAX_NODES = 20_000;
 /** The link that was taken up again after the connection was lost; that is done once. */
 let triedAgain = '';
 
-/** Whether a host is this machine itself, which no other device can reach by that name. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
-}
-
-/** The address of this page with a game in it. */
-export function linkAddress(text: string): string {
-  const url = new URL(location.href);
-  url.hash = LINK_START + text;
-  return url.href;
+/** The address of this page with a game in it, for who comes by this beginning. */
+export function linkAddress(text: string, origin: string): string {
+  return `${origin}${location.pathname}${LINK_START}${text}`;
 }
 
 async function openGame(text: string): Promise<void> {

@@ -65,7 +65,7 @@ export async function importFiles(list: readonly File[]): Promise<void> {
       count += await files.keepAll(read);
       faults.push(...read.faults.map((fault) => `${file.name} ${fault}`));
     } catch (error) {
-      faults.push(`${file.name}: ${errorText(error)}`);
+      faults.push(words.value.fact(file.name, errorText(error)));
     }
   }
   if (faults.length > 0) notify(words.value.imported_partly(count, faults.slice(0, 3).join(' · ')), true);

@@ -62,6 +62,7 @@ export interface FinalReplies {
   offer_draw: ReplyOf<'draw_answer'>;
   judge: ReplyOf<'judged'>;
   solve: ReplyOf<'solved'>;
+  addresses: ReplyOf<'addresses'>;
   rooms: ReplyOf<'rooms'>;
   room_open: ReplyOf<'room_opened'>;
   room_enter: ReplyOf<'room_closed'>;

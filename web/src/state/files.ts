@@ -10,6 +10,7 @@ import { newRecord } from '../core/record';
 import type { Tree } from '../core/tree';
 import { flatten, treeOf, unflatten } from '../core/tree';
 import type { FileFormat, FileGame, FileWritten, GameTree } from '../net/messages';
+import type { Dictionary } from '../words/en';
 import { wordsIn } from '../words/language';
 import type { Environment } from './environment';
 import { Latest } from './latest';
@@ -115,7 +116,7 @@ export class FilesController {
       this.choosing.value = file;
     } else if (first !== undefined) {
       this.environment.show(first);
-      notices.notify(words.value.loaded(file.format, flatten(unpackTree(first.tree)).length));
+      notices.notify(words.value.loaded(formatName(file.format, words.value), flatten(unpackTree(first.tree)).length));
     }
     return file;
   }
@@ -186,7 +187,7 @@ export class FilesController {
       if (tree !== null && (tree.children.length > 0 || tree.fen !== null || tree.tags.length > 0)) {
         file.games.push({ tree: packTree(tree), opening });
       }
-      if (fault !== null) file.faults.push(`${before + number}: ${wordsIn(language.value, fault)}`);
+      if (fault !== null) file.faults.push(words.value.fact(`${before + number}`, wordsIn(language.value, fault)));
     };
     const done = await server.ask({ type: 'read_file', data: toBase64(sent), packed: isPacked }, { signal, progress });
     file.format ||= done.format ?? '';
@@ -226,6 +227,21 @@ export class FilesController {
     }
     return parts.join('\n');
   }
+}
+
+/** Formats that the server calls by a word or a code; the others have names that are the same everywhere. */
+const FORMAT_WORDS = {
+  'WXF record': 'format_record',
+  'move list': 'format_moves',
+  fen: 'format_fen',
+  iccs: 'format_iccs',
+  wxf: 'format_wxf',
+  chinese: 'format_chinese',
+  pgn: 'format_pgn',
+} as const;
+
+function formatName(format: string, words: Dictionary): string {
+  return format in FORMAT_WORDS ? words[FORMAT_WORDS[format as keyof typeof FORMAT_WORDS]] : format;
 }
 
 function batchesOf(trees: readonly PackedTree[]): PackedTree[][] {

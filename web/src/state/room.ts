@@ -61,8 +61,8 @@ export class RoomController {
   readonly trouble = signal<Trouble | null>(null);
   /** Whether this page is in the room now; else what it shows is what it knew last. */
   readonly isConnected = signal(false);
-  /** Whether the server has rooms, once it has said so, and the address by which others come. */
-  readonly shared = signal<{ isShared: boolean; address: string } | null>(null);
+  /** Whether the server has rooms, once it has said so. */
+  readonly isShared = signal<boolean | null>(null);
   readonly viewing = signal<number | null>(null);
   readonly flipped = signal(false);
   readonly clockTick = signal(0);
@@ -104,10 +104,10 @@ export class RoomController {
   /** Asks whether there are rooms here. */
   async askShared(): Promise<void> {
     try {
-      const { address } = await this.environment.server.ask({ type: 'rooms' });
-      this.shared.value = { isShared: true, address };
+      await this.environment.server.ask({ type: 'rooms' });
+      this.isShared.value = true;
     } catch (error) {
-      if (error instanceof ServerError) this.shared.value = { isShared: false, address: '' };
+      if (error instanceof ServerError) this.isShared.value = false;
     }
   }
 

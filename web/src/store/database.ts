@@ -96,11 +96,42 @@ export function update<T>(store: StoreName, key: string, change: (old: T | undef
   return updateAll<T>(store, [key], (_, old) => change(old));
 }
 
-/** The same with many values, all or none. */
+/** How many values are asked for at once: few enough that the page is never busy with them for long. */
+const STEP = 100;
+
+/** Goes through a list inside one transaction, a step at a time: all or nothing is done. */
+function inSteps<T>(
+  transaction: IDBTransaction,
+  list: readonly T[],
+  ask: (item: T, done: () => void) => void,
+  progress: (done: number) => void = () => undefined,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const step = (from: number) => {
+      const part = list.slice(from, from + STEP);
+      let left = part.length;
+      const done = () => {
+        left -= 1;
+        if (left > 0) return;
+        progress(from + part.length);
+        step(from + STEP);
+      };
+      for (const item of part) ask(item, done);
+    };
+    transaction.oncomplete = () => resolve();
+    const fail = () => reject(transaction.error ?? new Error('storage failed'));
+    transaction.onerror = fail;
+    transaction.onabort = fail;
+    step(0);
+  });
+}
+
+/** The same with many values, all or none; how many are done is told now and then. */
 export async function updateAll<T>(
   store: StoreName,
   keys: readonly string[],
   change: (key: string, old: T | undefined) => T | null,
+  progress?: (done: number) => void,
 ): Promise<void> {
   const database = await open();
   if (database === null) {
@@ -110,21 +141,17 @@ export async function updateAll<T>(
     }
     return;
   }
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(store, 'readwrite');
-    const entries = transaction.objectStore(store);
-    for (const key of keys) {
-      const found = entries.get(key);
-      found.onsuccess = () => {
-        const next = change(key, found.result as T | undefined);
-        if (next !== null) entries.put(next, key);
-      };
-    }
-    transaction.oncomplete = () => resolve();
-    const fail = () => reject(transaction.error ?? new Error('storage failed'));
-    transaction.onerror = fail;
-    transaction.onabort = fail;
-  });
+  const transaction = database.transaction(store, 'readwrite');
+  const entries = transaction.objectStore(store);
+  const ask = (key: string, done: () => void) => {
+    const found = entries.get(key);
+    found.onsuccess = () => {
+      const next = change(key, found.result as T | undefined);
+      if (next !== null) entries.put(next, key);
+      done();
+    };
+  };
+  await inSteps(transaction, keys, ask, progress);
 }
 
 /** Adds many values, all or none; what is there under one of the keys stays. */
@@ -137,36 +164,58 @@ export async function addAll(
     for (const { key, value } of list) if (!memory[store].has(key)) memory[store].set(key, value);
     return;
   }
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(store, 'readwrite');
-    const entries = transaction.objectStore(store);
-    for (const { key, value } of list) {
-      entries.add(value, key).onerror = (event) => {
-        if ((event.target as IDBRequest).error?.name !== 'ConstraintError') return;
-        event.preventDefault();
-        event.stopPropagation();
-      };
-    }
-    transaction.oncomplete = () => resolve();
-    const fail = () => reject(transaction.error ?? new Error('storage failed'));
-    transaction.onerror = fail;
-    transaction.onabort = fail;
-  });
+  const transaction = database.transaction(store, 'readwrite');
+  const entries = transaction.objectStore(store);
+  const ask = ({ key, value }: (typeof list)[number], done: () => void) => {
+    const adding = entries.add(value, key);
+    adding.onsuccess = done;
+    adding.onerror = (event) => {
+      if (adding.error?.name !== 'ConstraintError') return;
+      event.preventDefault();
+      event.stopPropagation();
+      done();
+    };
+  };
+  await inSteps(transaction, list, ask);
 }
 
-export async function erase(store: StoreName, key: string): Promise<void> {
+/** Erases many values, all or none. */
+export async function eraseAll(store: StoreName, keys: readonly string[]): Promise<void> {
   const database = await open();
   if (database === null) {
-    memory[store].delete(key);
+    for (const key of keys) memory[store].delete(key);
     return;
   }
-  await finished(database.transaction(store, 'readwrite').objectStore(store).delete(key));
+  const transaction = database.transaction(store, 'readwrite');
+  const entries = transaction.objectStore(store);
+  const ask = (key: string, done: () => void) => {
+    entries.delete(key).onsuccess = done;
+  };
+  await inSteps(transaction, keys, ask);
 }
 
-export async function readAll<T>(store: StoreName): Promise<T[]> {
+/** All values as `take` sees them, but for those of which it makes null: read a part at a time, and all of one moment. */
+export async function readAll<T>(store: StoreName, take: (value: unknown) => T | null): Promise<T[]> {
   const database = await open();
-  if (database === null) return [...memory[store].values()] as T[];
-  return finished<T[]>(database.transaction(store).objectStore(store).getAll());
+  const all: T[] = [];
+  const note = (values: Iterable<unknown>) => {
+    for (const value of values) {
+      const taken = take(value);
+      if (taken !== null) all.push(taken);
+    }
+  };
+  if (database === null) {
+    note(memory[store].values());
+    return all;
+  }
+  const entries = database.transaction(store).objectStore(store);
+  for (let range: IDBKeyRange | null = null; ; ) {
+    const keys: Promise<IDBValidKey[]> = finished(entries.getAllKeys(range, STEP));
+    note(await finished<unknown[]>(entries.getAll(range, STEP)));
+    const last = (await keys)[STEP - 1];
+    if (last === undefined) return all;
+    range = IDBKeyRange.lowerBound(last, true);
+  }
 }
 
 export async function readAllKeys(store: StoreName): Promise<string[]> {

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { GameRecord, Stored } from '../core/record';
 import { readRecord } from '../core/record';
-import { addAll, erase, read, readAll, update, updateAll } from './database';
+import { addAll, eraseAll, read, readAll, update, updateAll } from './database';
 
 /** Games that were deleted longer ago than this are forgotten. */
 const DELETED_MILLIS = 30 * 24 * 3600 * 1000;
@@ -19,10 +19,12 @@ const listeners = new Set<Listener>();
 /** Opened with the library. */
 let channel: BroadcastChannel | null = null;
 
-function show(...records: readonly GameRecord[]): void {
-  const ids = new Set(records.map(({ id }) => id));
-  const others = games.value.filter(({ id }) => !ids.has(id));
-  games.value = [...records, ...others].sort((one, other) => other.changed - one.changed);
+function show(record: GameRecord): void {
+  const others = games.value.filter(({ id }) => id !== record.id);
+  // Mostly it is the newest of all.
+  const place = others.findIndex(({ changed }) => changed <= record.changed);
+  others.splice(place < 0 ? others.length : place, 0, record);
+  games.value = others;
 }
 
 /** Hears what other tabs change. Returns what ends it. */
@@ -43,19 +45,20 @@ async function hear(id: unknown): Promise<void> {
 }
 
 export async function loadGames(): Promise<void> {
-  const all = (await readAll<unknown>('library')).map(readRecord).filter((record) => record !== null);
+  const all = await readAll('library', readRecord);
   games.value = all.sort((one, other) => other.changed - one.changed);
 }
 
 /** Begins: reads all games, forgets what was deleted long ago, and listens to the other tabs. */
 export async function openLibrary(now: number): Promise<void> {
   await loadGames();
-  for (const { id, deleted } of games.value) {
-    if (deleted === null || deleted > now - DELETED_MILLIS) continue;
-    await erase('library', id);
-    await erase('reviews', id);
+  const isForgotten = ({ deleted }: GameRecord) => deleted !== null && deleted <= now - DELETED_MILLIS;
+  const forgotten = games.value.filter(isForgotten).map(({ id }) => id);
+  if (forgotten.length > 0) {
+    await eraseAll('library', forgotten);
+    await eraseAll('reviews', forgotten);
+    games.value = games.value.filter((game) => !isForgotten(game));
   }
-  games.value = games.value.filter(({ deleted }) => deleted === null || deleted > now - DELETED_MILLIS);
   if (typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel('chuhe-library');
   channel.addEventListener('message', (event) => void hear(event.data));
@@ -68,9 +71,9 @@ export async function readGame(id: string): Promise<GameRecord | undefined> {
 /** Stores a change of the version whose revision the record has. */
 export async function putGame(record: GameRecord, now = Date.now()): Promise<Stored> {
   let result: Stored = { isStored: false, record };
-  await update<GameRecord>('library', record.id, (old) => {
+  await update<{ revision?: unknown }>('library', record.id, (old) => {
     if (old !== undefined && old.revision !== record.revision) {
-      result = { isStored: false, record: old };
+      result = { isStored: false, record: readRecord(old) ?? record };
       return null;
     }
     const next = { ...record, revision: record.revision + 1, changed: now };
@@ -87,24 +90,35 @@ export async function putGame(record: GameRecord, now = Date.now()): Promise<Sto
 /** What can be done with a game without changing the game. */
 type Handling = Partial<Pick<GameRecord, 'name' | 'folder' | 'chapter' | 'deleted'>>;
 
-/** Changes something of many games in their newest versions, at once; those that are not there are left out. */
-export async function changeGames(changes: readonly (Handling & { readonly id: string })[]): Promise<GameRecord[]> {
+/**
+ * Changes something of many games in their newest versions, all of them or none; those that are not there are left out. How many are done is
+ * told now and then.
+ */
+export async function changeGames(
+  changes: readonly (Handling & { readonly id: string })[],
+  progress?: (done: number) => void,
+): Promise<GameRecord[]> {
   const parts = new Map(changes.map(({ id, ...part }) => [id, part]));
-  const changed: GameRecord[] = [];
-  await updateAll<GameRecord>('library', [...parts.keys()], (id, old) => {
-    if (old === undefined) return null;
+  const changed = new Map<string, GameRecord>();
+  const change = (id: string, stored: unknown) => {
+    const old = readRecord(stored);
+    if (old === null) return null;
     // What is done with a game is no change of the game: it keeps its place in the list.
     const next = { ...old, ...parts.get(id), revision: old.revision + 1 };
-    changed.push(next);
+    changed.set(id, next);
     return next;
-  });
-  if (changed.length === 0) return changed;
-  show(...changed);
-  for (const record of changed) for (const listener of listeners) listener(record);
+  };
+  await updateAll<unknown>('library', [...parts.keys()], change, progress);
+  if (changed.size === 0) return [];
+  games.value = games.value.map((game) => changed.get(game.id) ?? game);
+  const list = [...changed.values()];
+  // With many games the page draws first.
+  if (list.length > FEW) await new Promise((resolve) => setTimeout(resolve));
+  for (const record of list) for (const listener of listeners) listener(record);
   // Of a few games the other tabs read these, of many all.
-  if (changed.length > FEW) channel?.postMessage(null);
-  else for (const { id } of changed) channel?.postMessage(id);
-  return changed;
+  if (list.length > FEW) channel?.postMessage(null);
+  else for (const { id } of list) channel?.postMessage(id);
+  return list;
 }
 
 /** Changes something of a game; null if there is no such game. */

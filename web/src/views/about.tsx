@@ -22,7 +22,7 @@ export function AboutPage() {
             <dd>
               {say.book_size(number(server.book.positions), number(server.book.games))}
               <br />
-              {server.book.credit}
+              {say.book_credit}
             </dd>
             <dt>{say.threads}</dt>
             <dd>{server.threads}</dd>

@@ -71,6 +71,7 @@ function Position() {
         <p class="warning">{said(seen.warning)}</p>
       ) : (
         <p class="quiet">
+          {seen?.ending != null && <span class="ending">{said(seen.ending)}</span>}
           {(red !== '' || black !== '') && (
             <span class="facts">
               {playerIn(red) || say.red} – {playerIn(black) || say.black}{' '}

@@ -143,6 +143,8 @@ function Guarded({ children }: { children: ComponentChildren }) {
 }
 
 export function App() {
+  // A page begins at its top, wherever the last one was left.
+  useEffect(() => scrollTo(0, 0), [page.value]);
   const View = isGuest.value && !GUEST_MENU.includes(page.value) ? NeedsOperator : VIEWS[page.value];
   const now = notice.value;
   const offer = offered.value;

@@ -106,9 +106,7 @@ export function EndingsPage({ tabs }: { tabs: ComponentChildren }) {
               {text.ending_list}
             </button>
           </div>
-          <p class="quiet">
-            {words.value.moves}: {Math.ceil(moves.length / 2)}
-          </p>
+          <p class="quiet">{words.value.fact(words.value.moves, Math.ceil(moves.length / 2))}</p>
         </section>
       </div>
     </div>

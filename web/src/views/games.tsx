@@ -22,13 +22,17 @@ import { titleOf } from './chapters';
 import { Check, Select } from './controls';
 import { FileButton } from './transfer';
 
-const SHOWN = 100;
+/** Cards that are shown at first, and how many more each time. */
+const SHOWN = 30;
+const MORE = 100;
 const query = signal<Query>(EVERYTHING);
 const limit = signal(SHOWN);
 const chosen = signal<ReadonlySet<string>>(new Set());
 /** The folder whose chapters are shown in their order; null if it is not one folder. */
 const openFolder = computed(() => (query.value.folder === DELETED ? null : query.value.folder || null));
 const openChapters = computed(() => (openFolder.value === null ? [] : chaptersOf(games.value, openFolder.value)));
+const folders = computed(() => foldersOf(games.value));
+const keptCount = computed(() => games.value.filter(({ deleted }) => deleted === null).length);
 const found = computed(() => {
   const list = openFolder.value === null ? games.value : openChapters.value;
   return list.filter((game) => matches(game, query.value));
@@ -57,28 +61,51 @@ function exportPgn(): void {
   files.writeAll(list).then((text) => download('chuhe-games.pgn', text, 'application/x-chess-pgn'), complain);
 }
 
-function remove(list: readonly GameRecord[]): void {
+/** Of this many games and more it is told how far their change has come. */
+const MANY = 1000;
+/** Whether games are being changed: a second change of many would have to wait. */
+const isBusy = signal(false);
+
+/** Changes games; of many it is told how far that has come. False if it failed, and then nothing has changed. */
+async function changeAll(changes: Parameters<typeof changeGames>[0]): Promise<boolean> {
   const say = words.value;
-  const now = Date.now();
-  changeGames(list.map(({ id }) => ({ id, deleted: now }))).then(() => {
+  const tell = (done: number) => {
+    if (changes.length >= MANY && done % MANY === 0) notify(say.games_changed(done, changes.length));
+  };
+  isBusy.value = true;
+  try {
+    await changeGames(changes, tell);
     chosen.value = new Set();
-    offer(say.deleted_games(list.length), say.undo_it, () => {
-      changeGames(list.map(({ id }) => ({ id, deleted: null }))).catch(complain);
-    });
-  }, complain);
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  } finally {
+    isBusy.value = false;
+  }
+}
+
+async function remove(list: readonly GameRecord[]): Promise<void> {
+  const say = words.value;
+  const ids = list.map(({ id }) => id);
+  const now = Date.now();
+  if (!(await changeAll(ids.map((id) => ({ id, deleted: now }))))) return;
+  offer(say.deleted_games(ids.length), say.undo_it, () => void restore(ids));
+}
+
+async function restore(ids: readonly string[]): Promise<void> {
+  if (!(await changeAll(ids.map((id) => ({ id, deleted: null }))))) return;
+  notify(words.value.restored_games(ids.length));
 }
 
 function moveTo(list: readonly GameRecord[], folder: string): void {
   const first = nextChapter(games.value, folder);
-  changeGames(list.map(({ id }, index) => ({ id, folder, chapter: first + index }))).then(() => {
-    chosen.value = new Set();
-  }, complain);
+  void changeAll(list.map(({ id }, index) => ({ id, folder, chapter: first + index })));
 }
 
 function Filters() {
   const say = words.value;
   const now = query.value;
-  const folders = foldersOf(games.value);
   return (
     <search class="panel finder" aria-label={say.find_games}>
       <div class="fields">
@@ -102,7 +129,7 @@ function Filters() {
           options={[
             { value: '\u0000all', text: say.all_folders },
             { value: '', text: say.no_folder },
-            ...folders.map((value) => ({ value, text: value })),
+            ...folders.value.map((value) => ({ value, text: value })),
             { value: DELETED, text: say.deleted_folder },
           ]}
         />
@@ -124,7 +151,7 @@ function Filters() {
         }}
       />
       <p class="quiet" role="status">
-        {say.games_found(found.value.length, games.value.filter(({ deleted }) => deleted === null).length)}
+        {say.games_found(found.value.length, keptCount.value)}
       </p>
     </search>
   );
@@ -215,11 +242,11 @@ function GameCard({ game }: { game: GameRecord }) {
         </button>
         {openFolder.value !== null && <ChapterButtons game={game} title={title} />}
         {game.deleted === null ? (
-          <button type="button" onClick={() => remove([game])}>
+          <button type="button" disabled={isBusy.value} onClick={() => void remove([game])}>
             {say.delete_game}
           </button>
         ) : (
-          <button type="button" onClick={() => void changeGame(id, { deleted: null })}>
+          <button type="button" disabled={isBusy.value} onClick={() => void restore([id])}>
             {say.restore_game}
           </button>
         )}
@@ -250,25 +277,56 @@ function GameCard({ game }: { game: GameRecord }) {
   );
 }
 
+/** What is done with the games that are ticked. */
+function ChosenTools({ ticked }: { ticked: readonly GameRecord[] }) {
+  const say = words.value;
+  const isDeleted = query.value.folder === DELETED;
+  return (
+    <>
+      {isDeleted ? (
+        <button type="button" disabled={isBusy.value} onClick={() => void restore(ticked.map(({ id }) => id))}>
+          {say.restore_chosen(ticked.length)}
+        </button>
+      ) : (
+        <>
+          <button type="button" disabled={isBusy.value} onClick={() => void remove(ticked)}>
+            {say.delete_chosen(ticked.length)}
+          </button>
+          <label class="field inline">
+            <span>{say.move_to_folder}</span>
+            <input
+              type="text"
+              list="folders"
+              disabled={isBusy.value}
+              onChange={(event) => moveTo(ticked, event.currentTarget.value.trim())}
+            />
+          </label>
+        </>
+      )}
+    </>
+  );
+}
+
 function Tools() {
   const say = words.value;
-  const ticked = found.value.filter(({ id }) => chosen.value.has(id));
+  const ticked = chosen.value.size === 0 ? [] : found.value.filter(({ id }) => chosen.value.has(id));
+  const isAll = ticked.length === found.value.length;
   return (
     <div class="buttons">
+      {found.value.length > 1 && (
+        <button
+          type="button"
+          onClick={() => {
+            chosen.value = new Set(isAll ? [] : found.value.map(({ id }) => id));
+          }}
+        >
+          {isAll ? say.choose_none : say.choose_all(found.value.length)}
+        </button>
+      )}
       <button type="button" disabled={found.value.length === 0} onClick={exportPgn}>
         {ticked.length > 0 ? say.export_chosen(ticked.length) : say.export_pgn}
       </button>
-      {ticked.length > 0 && (
-        <button type="button" onClick={() => remove(ticked)}>
-          {say.delete_chosen(ticked.length)}
-        </button>
-      )}
-      {ticked.length > 0 && (
-        <label class="field inline">
-          <span>{say.move_to_folder}</span>
-          <input type="text" list="folders" onChange={(event) => moveTo(ticked, event.currentTarget.value.trim())} />
-        </label>
-      )}
+      {ticked.length > 0 && <ChosenTools ticked={ticked} />}
       <FileButton label={say.import_file} multiple onFiles={(list) => void importFiles(list)} />
       <button type="button" onClick={backUp}>
         {say.export_all}
@@ -296,7 +354,7 @@ export function GamesPage() {
       {games.value.length > 0 && <Filters />}
       {games.value.length === 0 && <p class="quiet">{say.games_none}</p>}
       <datalist id="folders">
-        {foldersOf(games.value).map((name) => (
+        {folders.value.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -309,7 +367,7 @@ export function GamesPage() {
         <button
           type="button"
           onClick={() => {
-            limit.value += SHOWN;
+            limit.value += MORE;
           }}
         >
           {say.show_more}

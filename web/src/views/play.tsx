@@ -54,11 +54,7 @@ function Status({ game }: { game: PlayGame }) {
       </p>
       {seen?.warning != null && <p class="warning">{said(seen.warning)}</p>}
       {seen != null && seen.repetition > 1 && <p class="quiet">{say.repeated(seen.repetition)}</p>}
-      {name !== '' && (
-        <p class="quiet opening">
-          {say.opening}: {name}
-        </p>
-      )}
+      {name !== '' && <p class="quiet opening">{say.fact(say.opening, name)}</p>}
     </div>
   );
 }

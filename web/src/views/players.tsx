@@ -28,7 +28,7 @@ function Captured({ game, side }: { game: PlayGame; side: Side }) {
     <span
       class="captured"
       role="img"
-      aria-label={say.captured(words.value[side], list.join(', '))}
+      aria-label={say.captured(words.value[side], list.join(words.value.comma))}
       data-count={gone.length}
     >
       {groups.map(({ piece, count }) => (

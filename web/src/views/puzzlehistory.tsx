@@ -99,7 +99,7 @@ export function HistoryPage({ open }: { open: (id: string) => void }) {
     <>
       <section class="panel history" aria-label={text.statistics}>
         <h2>{text.statistics}</h2>
-        <dl class="figures">
+        <dl class="puzzle-figures">
           <dt>{text.your_rating}</dt>
           <dd>{log.rating.value}</dd>
           <dt>{text.tried}</dt>

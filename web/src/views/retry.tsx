@@ -67,6 +67,7 @@ function Buttons() {
   const why = choose(whyWords);
   const stage = retry.stage.value;
   const isOver = stage === 'solved' || stage === 'shown';
+  const isOnly = (retry.mistakes.value?.length ?? 0) < 2;
   return (
     <>
       <div class="buttons">
@@ -80,10 +81,10 @@ function Buttons() {
             {why.retry_again}
           </button>
         )}
-        <button type="button" onClick={() => retry.previous()}>
+        <button type="button" disabled={isOnly} onClick={() => retry.previous()}>
           {why.retry_previous}
         </button>
-        <button type="button" class={isOver ? 'primary' : ''} onClick={() => retry.next()}>
+        <button type="button" class={isOver ? 'primary' : ''} disabled={isOnly} onClick={() => retry.next()}>
           {why.retry_next}
         </button>
       </div>

@@ -8,6 +8,7 @@ import { language, said, words } from '../app/language';
 import { openInReview } from '../app/navigation';
 import { notify } from '../app/notices';
 import { connection, isGuest } from '../app/server';
+import { movedTo } from '../core/addresses';
 import { readFen, START } from '../core/fen';
 import type { RuleSet } from '../core/game';
 import { piecesOf, redStarts, resultMark } from '../core/game';
@@ -18,6 +19,7 @@ import type { RoomView } from '../state/room';
 import { change, settings } from '../store/settings';
 import { roomWords } from '../words/room';
 import { resultWords } from '../words/sentences';
+import { useOrigin } from './addresses';
 import type { Steps } from './controls';
 import { ask, Panel, Select, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
@@ -123,7 +125,6 @@ function RoomForm() {
           {talk.make_room}
         </button>
       </div>
-      <p class="quiet">{talk.reached_at(room.shared.value?.address ?? '')}</p>
     </form>
   );
 }
@@ -135,7 +136,7 @@ function Lobby() {
   useEffect(() => {
     if (isOpen && !guest) void room.askShared();
   }, [isOpen, guest]);
-  const shared = room.shared.value;
+  const isShared = room.isShared.value;
   let panel = null;
   if (guest) {
     panel = (
@@ -144,7 +145,7 @@ function Lobby() {
         <p>{talk.guest_without_room}</p>
       </section>
     );
-  } else if (shared !== null && !shared.isShared) {
+  } else if (isShared === false) {
     panel = (
       <section class="panel">
         <h2>{talk.title}</h2>
@@ -155,7 +156,7 @@ function Lobby() {
         <p>{talk.not_shared_more}</p>
       </section>
     );
-  } else if (shared !== null) {
+  } else if (isShared === true) {
     panel = <RoomForm />;
   }
   return (
@@ -176,7 +177,7 @@ function LinkField({ label, link }: { label: string; link: string }) {
         <span>{label}</span>
         <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <button type="button" aria-label={`${talk.copy}: ${label}`} onClick={() => copy(link)}>
+      <button type="button" aria-label={words.value.fact(talk.copy, label)} onClick={() => copy(link)}>
         {talk.copy}
       </button>
     </div>
@@ -186,15 +187,21 @@ function LinkField({ label, link }: { label: string; link: string }) {
 function Invitation() {
   const talk = roomWords(language.value);
   const links = room.links.value;
+  const { origin, isKnown, isLocal, choice } = useOrigin();
   const invite = links?.invite ?? null;
-  if (links === null || invite === null) return null;
+  if (links === null || invite === null || !isKnown) return null;
   return (
     <section class="panel invitation" aria-label={talk.waiting}>
       <h2>{talk.waiting}</h2>
       <p>{talk.send_link}</p>
-      <LinkField label={talk.invitation} link={invite} />
-      <QrPicture text={invite} label={talk.qr_label} />
-      <LinkField label={talk.watch_link} link={links.watch} />
+      <LinkField label={talk.invitation} link={movedTo(origin, invite)} />
+      {choice}
+      {isLocal ? (
+        <p class="warning loopback">{talk.loopback}</p>
+      ) : (
+        <QrPicture text={movedTo(origin, invite)} label={talk.qr_label} />
+      )}
+      <LinkField label={talk.watch_link} link={movedTo(origin, links.watch)} />
     </section>
   );
 }

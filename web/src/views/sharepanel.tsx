@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
 import { language } from '../app/language';
-import { isLoopback, linkAddress } from '../app/links';
+import { linkAddress } from '../app/links';
 import { boardLook } from '../app/notation';
 import { complain, notify } from '../app/notices';
 import { download } from '../app/transfer';
@@ -15,6 +15,7 @@ import { LinkError, writeLink } from '../core/link';
 import { packLine, packTree } from '../core/pack';
 import { endOfLine, movesTo } from '../core/tree';
 import { faultWords, shareWords } from '../words/share';
+import { useOrigin } from './addresses';
 import { gifOf, pageColours, pictureOf } from './drawing';
 import { QrPicture } from './qrpicture';
 import type { Shown } from './share';
@@ -32,7 +33,7 @@ function tellCopied(isCopied: boolean): void {
 function LinkPart({ shown }: { shown: Shown }) {
   const say = shareWords(language.value);
   const [whole, setWhole] = useState(true);
-  const [address, setAddress] = useState('');
+  const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   useEffect(() => {
     let isWanted = true;
@@ -40,12 +41,12 @@ function LinkPart({ shown }: { shown: Shown }) {
     const fen = () => writeFen(afterMoves(tree.fen, movesTo(tree, path)));
     const game = whole ? { tree: packTree(tree), path, flipped } : { tree: packLine(fen(), []), path: [], flipped };
     writeLink(game).then(
-      (text) => {
-        if (isWanted) setAddress(linkAddress(text));
+      (written) => {
+        if (isWanted) setText(written);
       },
       (error: unknown) => {
         if (!isWanted) return;
-        setAddress('');
+        setText('');
         const known = error instanceof LinkError ? faultWords(error.fault, say) : String(error);
         setFault(`${say.cannot_make} ${known}`);
       },
@@ -54,6 +55,8 @@ function LinkPart({ shown }: { shown: Shown }) {
       isWanted = false;
     };
   }, [shown, whole]);
+  const { origin, isKnown, isLocal, needsLink, choice } = useOrigin();
+  const address = text === '' || !isKnown ? '' : linkAddress(text, origin);
   return (
     <section>
       <h3>{say.link}</h3>
@@ -84,8 +87,10 @@ function LinkPart({ shown }: { shown: Shown }) {
           </button>
         </div>
       )}
+      {choice}
       <p class="quiet">{say.link_hint}</p>
-      {address !== '' && isLoopback(location.hostname) && <p class="warning loopback">{say.loopback}</p>}
+      {address !== '' && isLocal && <p class="warning loopback">{say.loopback}</p>}
+      {address !== '' && !isLocal && needsLink && <p class="quiet">{say.needs_link}</p>}
       {address !== '' && <QrPicture text={address} label={say.qr} tooLong={say.qr_too_long} dense={say.qr_small} />}
     </section>
   );

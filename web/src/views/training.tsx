@@ -1,7 +1,7 @@
 // Puzzles: rated, in a streak, of the day, missed ones; beside them endings and the history.
 
 import { signal } from '@preact/signals';
-import { words } from '../app/language';
+import { locale, words } from '../app/language';
 import { openInAnalysis } from '../app/navigation';
 import { endings, puzzles, say } from '../app/puzzles';
 import { connection } from '../app/server';
@@ -11,6 +11,7 @@ import { redStarts } from '../core/game';
 import type { AttemptMode, PuzzleFilter } from '../core/puzzle';
 import { dayOf, passes, THEMES } from '../core/puzzle';
 import { emptyTree } from '../core/tree';
+import { dateText } from '../words/dates';
 import { Select, StepButtons, useStepKeys } from './controls';
 import { EndingsPage } from './endings';
 import { GameBoard } from './gameboard';
@@ -72,7 +73,7 @@ function Message() {
       {deviation !== null && `${notes[deviation]} `}
       {isOver && `${text.streak_over(streakBefore())} `}
       {texts[stage]}
-      {puzzles.mode.value === 'streak' && stage === 'solved' && ` ${text.streak_now}: ${current}`}
+      {puzzles.mode.value === 'streak' && stage === 'solved' && ` ${words.value.fact(text.streak_now, current)}`}
     </p>
   );
 }
@@ -92,7 +93,7 @@ function Figures() {
   const change = log.change.value;
   const counts = mode === 'rated' && puzzles.score.value !== null;
   return (
-    <dl class="figures puzzle-figures">
+    <dl class="puzzle-figures">
       {mode === 'streak' ? (
         <>
           <dt>{text.streak_now}</dt>
@@ -216,10 +217,10 @@ function Facts() {
     <p class="quiet">
       {puzzle.themes.length > 0 && (
         <>
-          {text.themes}: {puzzle.themes.map((theme) => text.filters(theme)).join(', ')} ·{' '}
+          {words.value.fact(text.themes, puzzle.themes.map((theme) => text.filters(theme)).join(words.value.comma))} ·{' '}
         </>
       )}
-      {text.source}: {text.sources[puzzle.source]}
+      {words.value.fact(text.source, text.sources[puzzle.source])}
     </p>
   );
 }
@@ -258,7 +259,7 @@ function PuzzleBoard() {
         <section class="panel" aria-label={words.value.puzzles}>
           <Tabs />
           <h2>{puzzle.mateIn === null ? text.task_win(side) : text.task_mate(side, puzzle.mateIn)}</h2>
-          {mode === 'daily' && <p class="quiet">{text.day(dayOf(Date.now()))}</p>}
+          {mode === 'daily' && <p class="quiet">{text.day(dateText(dayOf(Date.now()), locale.value))}</p>}
           {mode === 'missed' && <p class="quiet">{text.missed_left(puzzles.missed.value.length)}</p>}
           {mode === 'again' && <p class="quiet">{text.modes.again}</p>}
           <Message />

@@ -24,7 +24,6 @@ const deskEn = {
   threat: 'Threat',
   threat_title: 'Show what the opponent would play if it were their turn (X)',
   threat_in_check: 'In check there is no threat to show.',
-  best_move: 'Play the best move (Space)',
 
   looking_back: (ply: number, total: number) => `After move ${ply} of ${total}`,
   now_to_move: (side: string) => `in the game ${side} is to move`,
@@ -118,7 +117,6 @@ const deskZh: DeskWords = {
   threat: '威胁',
   threat_title: '显示若轮到对方走，对方会走什么（X）',
   threat_in_check: '正被将军，没有威胁可显示。',
-  best_move: '走最佳着法（空格）',
 
   looking_back: (ply, total) => `第 ${ply} 着之后（共 ${total} 着）`,
   now_to_move: (side) => `实战轮到${side}走`,

@@ -18,7 +18,8 @@ export const roomEn = {
   own_games: 'The games of this browser',
   your_side: 'You play',
   make_room: 'Make a room',
-  reached_at: (address: string) => `Others reach this program at ${address}`,
+  loopback:
+    'This address is of this computer only: nobody else can open it. Start the program with chuhe serve --share, without --host, to be reached in your network.',
   waiting: 'Waiting for your friend',
   send_link:
     'Send this link to your friend, or let them scan the code. The first who opens it plays; everybody after that watches.',
@@ -70,7 +71,7 @@ export const roomZh: RoomWords = {
   title: '与朋友对局',
   intro: '创建房间，把链接发给朋友，两人各用自己的浏览器下棋；计时与裁判由本程序负责。',
   not_shared: '本程序目前不接受他人进入。要在局域网内与朋友对局，请这样启动：',
-  not_shared_more: '启动后会打印你的专用链接；没有链接的人无法进入。',
+  not_shared_more: '启动后会显示你的专用链接；没有链接的人无法进入。',
   guest_without_room: '你是通过房间链接进来的，请再次打开该链接进入房间。',
   needs_operator: '此页面需要服务器主人的引擎',
   needs_operator_more:
@@ -79,7 +80,8 @@ export const roomZh: RoomWords = {
   own_games: '此浏览器中的棋谱',
   your_side: '你执',
   make_room: '创建房间',
-  reached_at: (address) => `他人通过 ${address} 访问本程序`,
+  loopback:
+    '此地址只在本机有效，别人打不开。请用 chuhe serve --share 启动程序（不加 --host），局域网内的朋友才能进来。',
   waiting: '等待朋友',
   send_link: '把链接发给朋友，或让对方扫描二维码。第一个打开的人参加对局，之后打开的人观战。',
   invitation: '邀请链接',

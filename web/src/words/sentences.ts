@@ -23,7 +23,7 @@ export function moveWords(move: Move, before: Pieces, check: boolean, words: Dic
   const victim = before[targetOf(move)];
   if (victim !== undefined) parts.push(words.captures(pieceWords(victim, words)));
   if (check) parts.push(words.gives_check);
-  return parts.join(', ');
+  return parts.join(words.comma);
 }
 
 export function playerName(game: PlayGame, side: Side, words: Dictionary): string {

@@ -16,7 +16,11 @@ const en = {
   qr: 'QR code of the link',
   qr_too_long: 'This link is too long for a QR code. Share only the position, or the link itself.',
   loopback:
-    'This address is of this computer only: a phone cannot open it. To open it elsewhere, start the program with chuhe serve --host 0.0.0.0 and come by the address of this computer in your network; or open the link in a Chuhe of the other device.',
+    'This address is of this computer only: a phone cannot open it. To open it elsewhere, start the program with chuhe serve --host 0.0.0.0: then the address of this computer in your network is offered here.',
+  address: 'Address',
+  this_computer: 'this computer only',
+  needs_link:
+    'This server is shared: another device opens the link once it has come by your own link, which the program prints when it starts.',
   qr_small: 'A dense code: show it large, or share only the position.',
   picture: 'Picture of this position',
   copy_picture: 'Copy picture',
@@ -53,7 +57,10 @@ const zh: ShareWords = {
   qr: '链接的二维码',
   qr_too_long: '链接太长，无法生成二维码。请只分享当前局面，或直接分享链接。',
   loopback:
-    '此地址只在本机有效，手机打不开。要在别的设备上打开，请用 chuhe serve --host 0.0.0.0 启动程序，再从本机在局域网中的地址进入；或在对方设备的楚河中打开这个链接。',
+    '此地址只在本机有效，手机打不开。要在别的设备上打开，请用 chuhe serve --host 0.0.0.0 启动程序，这里就会列出本机在局域网中的地址。',
+  address: '地址',
+  this_computer: '仅限本机',
+  needs_link: '本服务器为共享模式：别的设备须先打开程序启动时显示的专用链接，才能打开此链接。',
   qr_small: '二维码较密，请放大显示，或只分享当前局面。',
   picture: '当前局面的图片',
   copy_picture: '复制图片',

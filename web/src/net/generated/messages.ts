@@ -221,6 +221,13 @@ export type Judged = {
   /** In English. */ words_en: string,
   /** In Chinese. */ words_zh: string, };
 
+/** What a position comes to with best play, from a table of endings. */
+export type KnownEnding = {
+  /** Who wins; nobody if it is a draw. */ winner: Side | null,
+  /** In how many plies. */ plies: number | null,
+  /** In English. */ words_en: string,
+  /** In Chinese. */ words_zh: string, };
+
 /** A move that a review has judged before. */
 export type KnownMove = {
   /** What it gave away. */ loss: number,
@@ -235,6 +242,11 @@ export type Move = string;
 
 /** How good a move was. */
 export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only" | "book";
+
+/** An address by which other devices reach a server. */
+export type NetworkAddress = {
+  /** The beginning of its links, such as `http://192.168.1.20:8088`. */ address: string,
+  /** What the system calls the network interface, or nothing. */ network: string, };
 
 /** A move in the notations that are shown. */
 export type NotedMove = {
@@ -310,7 +322,10 @@ export type Reply = { "type": "welcome" } & Welcome
   | { "type": "rooms",
   /** How many there are. */ open: number,
   /** How many there may be. */ max: number,
-  /** The address by which others come here. */ address: string, }
+  /** The address that links begin with. */ address: string, }
+  | { "type": "addresses",
+  /** The addresses by which others come here, the best one first; none if only this machine does. */ addresses: Array<NetworkAddress>,
+  /** Whether who comes needs a link of the operator's. */ needs_link: boolean, }
   | { "type": "room_opened",
   /** The name of the room. */ room: string,
   /** The key of the side that was asked for. */ key: string, }
@@ -374,6 +389,7 @@ export type Request = { "type": "hello" }
   /** The position it began with; none for the starting position. */ fen: string | null,
   /** Its moves. */ moves: Array<Move>,
   /** The rules. */ rules: RuleSet, }
+  | { "type": "addresses" }
   | { "type": "rooms" }
   | { "type": "room_open",
   /** What is played in it. */ terms: RoomTerms,
@@ -517,6 +533,7 @@ export type Seen = {
   /** How many times the position has occurred. */ repetition: number,
   /** What comes of it if the moves go on repeating. */ warning: Warning | null,
   /** The name of the opening. */ opening: OpeningName | null,
+  /** What the position comes to with best play, if a table of endings has it and the game is not over. */ ending: KnownEnding | null,
   /** The pieces by square. */ pieces: { [key in Square]: PieceLetter }, };
 
 /** Why a request cannot be obeyed. */
