@@ -9,6 +9,8 @@ export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: {
     target: 'es2021',
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3 }, format: { comments: false } },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,13 +1,27 @@
-// All browser tests in one process, one after another; `node tests/all.mjs play` runs one file.
+// All browser tests: first, alone, the file whose figures depend on how busy the machine is, then the others, two files at a time.
+// `node tests/all.mjs play room` runs some files.
 import { readdirSync } from 'node:fs';
-import test from 'node:test';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { close } from './support.mjs';
 
-const wanted = process.argv.slice(2);
+const ALONE = 'figures';
+/** What takes longest comes first, so that no file is left over at the end. */
+const LONG = ['pages', 'play', 'keep', 'room', 'learn', 'desk'];
+
 const here = fileURLToPath(new URL('.', import.meta.url));
-const names = readdirSync(here).flatMap((file) => /^(.+)\.test\.mjs$/.exec(file)?.[1] ?? []);
-for (const name of names.sort()) {
-  if (wanted.length === 0 || wanted.includes(name)) await import(`./${name}.test.mjs`);
+const wanted = process.argv.slice(2);
+const names = readdirSync(here)
+  .flatMap((file) => /^(.+)\.test\.mjs$/.exec(file)?.[1] ?? [])
+  .filter((name) => wanted.length === 0 || wanted.includes(name))
+  .sort();
+const others = names.filter((name) => name !== ALONE && !LONG.includes(name));
+const rounds = [names.filter((name) => name === ALONE), [...LONG.filter((name) => names.includes(name)), ...others]];
+
+for (const round of rounds.filter(({ length }) => length > 0)) {
+  const tests = run({ files: round.map((name) => `${here}${name}.test.mjs`), concurrency: 2 });
+  tests.on('test:fail', () => {
+    process.exitCode = 1;
+  });
+  for await (const text of tests.compose(new spec())) process.stdout.write(text);
 }
-test('browser and server end', close);

@@ -1,7 +1,7 @@
 // Playing and analysing as pages that fit the window: sizes, things that keep their places, premoves, threats,
 // settings of the engine, keys.
 import { strict as assert } from 'node:assert';
-import { cpus, loadavg } from 'node:os';
+import { noted, places, watch } from './measure.mjs';
 import {
   clickMove,
   clickSquare,
@@ -92,85 +92,6 @@ test('on a phone held sideways every page with a board has it whole, as high as 
   );
 });
 
-/** Where everything is that must not move. */
-async function places(page, selector) {
-  return page.locator(selector).evaluateAll((elements) =>
-    elements.map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return [element.localName, ...[x, y, width, height].map(Math.round)].join(' ');
-    }),
-  );
-}
-
-/** Begins to note shifts of the layout and long tasks. */
-async function watch(page) {
-  await page.evaluate(() => {
-    globalThis.noted = { shift: 0, movers: [], tasks: [] };
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (entry.hadRecentInput) continue;
-        globalThis.noted.shift += entry.value;
-        globalThis.noted.movers.push(...entry.sources.map(({ node }) => node?.className ?? node?.nodeName));
-      }
-    }).observe({ type: 'layout-shift' });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) globalThis.noted.tasks.push(Math.round(entry.duration));
-    }).observe({ type: 'longtask' });
-  });
-}
-
-const noted = (page) => page.evaluate(() => globalThis.noted);
-
-/** No task may take longer; on a machine with more to do than it has processors everything takes as many times as long. */
-const LONGEST_TASK = 50;
-const crowding = () => Math.max(1, loadavg()[0] / cpus().length);
-
-/** Does something up to a few times, until no task was long. */
-async function withoutLongTasks(page, work) {
-  let tasks = [];
-  for (let round = 0; round < 5; round++) {
-    await page.evaluate(() => {
-      globalThis.noted.tasks = [];
-    });
-    await work();
-    ({ tasks } = await noted(page));
-    console.log(`tasks over 50 ms: ${tasks.join(', ') || 'none'} (crowding ${crowding().toFixed(1)})`);
-    if (tasks.every((millis) => millis <= LONGEST_TASK * crowding())) return;
-  }
-  assert.fail(`tasks of ${tasks.join(', ')} ms`);
-}
-
-test('nothing moves while the engine analyses', async () => {
-  await withPage(
-    async (page) => {
-      await clickMove(page, 'h2e2');
-      await waitForMoves(page, 1);
-      const FIXED = '.board, .lines, .engine, .steps button, .tree, .tabbed, .notes button, .evaluation';
-      const before = await places(page, FIXED);
-      await watch(page);
-      await page.getByRole('button', { name: 'Start the engine' }).click();
-      await page.waitForFunction(() => document.querySelectorAll('.line').length === 3);
-      assert.deepEqual(await places(page, FIXED), before);
-      const heights = await page.locator('.line').evaluateAll((lines) => lines.map((line) => line.offsetHeight));
-      assert.equal(new Set(heights).size, 1, heights.join());
-      await eventually(async () => assert.match(await page.locator('.evaluation-number').textContent(), /^[+−]?\d|#/));
-      await withoutLongTasks(page, async () => {
-        await page.waitForTimeout(700);
-        await page.keyboard.press('ArrowLeft');
-        await page.keyboard.press('ArrowRight');
-        await page.waitForTimeout(500);
-      });
-      assert.deepEqual(await places(page, FIXED), before);
-      await page.getByRole('button', { name: 'Stop the engine' }).click();
-      assert.deepEqual(await places(page, FIXED), before);
-      const { shift, movers } = await noted(page);
-      console.log(`layout shift while analysing: ${shift.toFixed(4)} ${movers.join()}`);
-      assert.ok(shift < 0.02, `${shift}: ${movers.join(', ')}`);
-    },
-    { path: '#/analyse', options: { viewport: LAPTOP } },
-  );
-});
-
 /** Puts itself between the page and the server: hears what is sent, and can hold answers of the engine back. */
 async function tap(page) {
   const wire = { sent: [], holds: false, held: [] };
@@ -248,24 +169,6 @@ test('a game: buttons in their places, captured pieces, looking back, one result
       assert.equal(await page.locator('.outcome').filter({ hasText: 'Black wins' }).count(), 1);
       assert.deepEqual(await places(page, FIXED), before, 'after the end');
       assert.equal(await page.locator('.tone-chase').count(), 0);
-    },
-    { options: { viewport: LAPTOP } },
-  );
-});
-
-test('no long task while a game is played', async () => {
-  await withPage(
-    async (page) => {
-      await newGame(page, { Level: '1', Clock: '30+20' });
-      await watch(page);
-      let count = 0;
-      await withoutLongTasks(page, async () => {
-        await ready(page);
-        await clickMove(page, ['a0a1', 'a1a0'][(count / 2) % 2]);
-        count += 2;
-        await waitForMoves(page, count);
-        await page.waitForTimeout(300);
-      });
     },
     { options: { viewport: LAPTOP } },
   );

@@ -1,11 +1,11 @@
 // Lessons: a task failed and solved, progress after a reload, Chinese, without the server, the end and the way to a first game.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   clickMove,
   clickSquare,
   eventually,
+  faults,
   menu,
   open,
   PATIENCE,
@@ -17,7 +17,6 @@ import {
   withPage,
 } from './support.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const lessons = JSON.parse(readFileSync(new URL('../src/lessons/lessons.json', import.meta.url), 'utf8'));
 const answers = JSON.parse(readFileSync(new URL('../src/lessons/moves.json', import.meta.url), 'utf8'));
 
@@ -35,13 +34,7 @@ async function solvePoints(page, id) {
 }
 
 async function noFaults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    [],
-  );
+  assert.deepEqual(await faults(page), []);
 }
 
 test('a task failed and solved; progress is there after a reload', async () => {

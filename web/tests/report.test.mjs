@@ -1,14 +1,11 @@
 // The report of `chuhe analyse`: one file, opened from the disk, that loads nothing and can be walked through.
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openBrowser, PATIENCE, program, shot, test, testdata } from './support.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { faults, openBrowser, PATIENCE, program, shot, test, testdata } from './support.mjs';
 
 /** A master game of the sample as PGN, and a repetition. */
 function games() {
@@ -62,14 +59,6 @@ async function squares(page) {
     .locator('#placed use')
     .evaluateAll((pieces) => pieces.map((piece) => piece.dataset.square + piece.dataset.piece));
   return new Set(placed);
-}
-
-async function faults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`);
 }
 
 test('a click on a move moves the board, and so do keys and the graph', async () => {

@@ -1,11 +1,12 @@
-// What the browser tests share: one server, one browser, pages that fail a test on any error they log,
+// What the browser tests of a file share: one server, one browser, pages that fail a test on any error they log,
 // and the hands of a user: clicks, drags and touches on squares.
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import base from 'node:test';
+import { join, resolve } from 'node:path';
+import base, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const shots = `${root}web/shots/`;
 mkdirSync(shots, { recursive: true });
 
-export const PATIENCE = 30_000;
+export const PATIENCE = Number(process.env.CHUHE_PATIENCE ?? 30_000);
 
 export function testdata(name) {
   return readFileSync(`${root}testdata/${name}`, 'utf8')
@@ -23,7 +24,7 @@ export function testdata(name) {
 
 /** The program: the environment's CHUHE, else the release build. */
 export function program() {
-  const path = process.env.CHUHE ?? `${root}target/release/chuhe`;
+  const path = resolve(process.env.CHUHE ?? `${root}target/release/chuhe`);
   assert.ok(existsSync(path), `no program at ${path}: build it, or name one in CHUHE`);
   return path;
 }
@@ -95,10 +96,10 @@ export async function open() {
   return { browser: await openBrowser(), url: server.url };
 }
 
-export async function close() {
+after(async () => {
   await browser?.close();
   await server?.stop();
-}
+});
 
 /** Runs a test in a fresh browser profile; anything the page logs as an error fails it. The service worker is kept out
  * unless a test is about it: each profile would fetch every file of the app once more. */
@@ -130,9 +131,24 @@ export async function withPage(work, { options = {}, path = '', url: address, al
   }
 }
 
+/** A picture of the page, if CHUHE_SHOTS is set. */
 export async function shot(page, name) {
+  if (process.env.CHUHE_SHOTS === undefined) return;
   await page.waitForTimeout(350);
   await page.screenshot({ path: `${shots}${name}.png` });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The serious faults of accessibility that axe finds on a page: by all of its rules, or by some. */
+export async function faults(page, rules = null) {
+  await page.evaluate(`globalThis.axe === undefined && (() => {${axe}})()`);
+  const { violations } = await page.evaluate(
+    (only) => globalThis.axe.run(document, only === null ? {} : { runOnly: only }),
+    rules,
+  );
+  const textOf = ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`;
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(textOf);
 }
 
 export async function menu(page, name) {

@@ -30,10 +30,8 @@ function backupText(bytes: Uint8Array): string | null {
   return isBackup(text) ? text : null;
 }
 
-async function takeBackup(text: string): Promise<void> {
-  const count = await readBackup(text);
-  notify(words.value.imported(count ?? 0));
-  // Settings are read at the start.
+/** Settings and progress, which a backup brings along, are read at the start. */
+function loadAnew(): void {
   setTimeout(() => location.reload(), 600);
 }
 
@@ -42,8 +40,12 @@ export async function openFile(file: File): Promise<void> {
   try {
     const bytes = await bytesOf(file);
     const backup = backupText(bytes);
-    if (backup === null) await files.open(bytes, file.name);
-    else await takeBackup(backup);
+    if (backup === null) {
+      await files.open(bytes, file.name);
+      return;
+    }
+    notify(words.value.imported((await readBackup(backup)) ?? 0));
+    loadAnew();
   } catch (error) {
     complain(error);
   }
@@ -52,13 +54,15 @@ export async function openFile(file: File): Promise<void> {
 /** Takes files into the library: backups, and games of every format. */
 export async function importFiles(list: readonly File[]): Promise<void> {
   let count = 0;
+  let hasBackup = false;
   const faults: string[] = [];
   for (const file of list) {
     try {
       const bytes = await bytesOf(file);
       const backup = backupText(bytes);
       if (backup !== null) {
-        await takeBackup(backup);
+        count += (await readBackup(backup)) ?? 0;
+        hasBackup = true;
         continue;
       }
       const read = await files.read(bytes, file.name);
@@ -69,7 +73,8 @@ export async function importFiles(list: readonly File[]): Promise<void> {
     }
   }
   if (faults.length > 0) notify(words.value.imported_partly(count, faults.slice(0, 3).join(' · ')), true);
-  else if (count > 0) notify(words.value.imported(count));
+  else if (count > 0 || hasBackup) notify(words.value.imported(count));
+  if (hasBackup) loadAnew();
 }
 
 /** Lets files be dropped anywhere on the page. */

@@ -92,7 +92,8 @@ export function passes(puzzle: Puzzle, filter: PuzzleFilter): boolean {
   return puzzle.themes.includes(filter as Theme);
 }
 
-export type AttemptMode = 'rated' | 'streak' | 'daily' | 'missed' | 'again';
+const MODES = ['rated', 'streak', 'daily', 'missed', 'again'] as const;
+export type AttemptMode = (typeof MODES)[number];
 
 /** What came of a puzzle. */
 export interface Attempt {
@@ -249,9 +250,14 @@ export interface StoredLog {
   attempts: Attempt[];
 }
 
+/** The last moment that a date can be, in milliseconds since 1970. */
+const LAST_DATE = 8.64e15;
+
 function isAttempt(value: unknown): value is Attempt {
-  const { id, at, score } = (value ?? {}) as Partial<Record<keyof Attempt, unknown>>;
-  return typeof id === 'string' && typeof at === 'number' && typeof score === 'number';
+  const { id, at, score, rating, mode } = (value ?? {}) as Partial<Record<keyof Attempt, unknown>>;
+  const isDate = typeof at === 'number' && at >= 0 && at <= LAST_DATE;
+  const isKnown = [0, 0.5, 1].includes(score as number) && (MODES as readonly unknown[]).includes(mode);
+  return typeof id === 'string' && isDate && isKnown && Number.isFinite(rating);
 }
 
 /** The attempts of a stored value; an older version knew only which positions were solved, and not when: they come first. */
@@ -284,7 +290,9 @@ const MAX_TRIES = 1_000_000;
 export function mergedCounts(one: EndingCounts, other: EndingCounts): EndingCounts {
   const all = { ...one };
   for (const [id, count] of Object.entries(other)) {
-    if (count !== null && count.tries <= MAX_TRIES && count.tries > (all[id]?.tries ?? 0)) all[id] = count;
+    const { tries, done } = count ?? {};
+    if (!(done >= 0 && done <= tries && tries <= MAX_TRIES)) continue;
+    if (tries > (all[id]?.tries ?? 0)) all[id] = { tries, done };
   }
   return all;
 }

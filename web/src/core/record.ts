@@ -116,10 +116,11 @@ function isTime(value: unknown): value is number {
 
 const RULES: readonly unknown[] = ['asian', 'computer', 'simple'];
 const KINDS: readonly unknown[] = ['played', 'analysed', 'loaded'];
+const LEVELS: readonly unknown[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 function isPlayer(value: unknown): value is Player {
   const { kind, level } = (value ?? {}) as { kind?: unknown; level?: unknown };
-  return kind === 'person' || (kind === 'engine' && isTime(level));
+  return kind === 'person' || (kind === 'engine' && LEVELS.includes(level));
 }
 
 /** More changes than anybody makes, and few enough to count on. */

@@ -13,10 +13,10 @@ export type History = Readonly<Record<string, Tries>>;
 export function mergeHistories(one: History, other: History): History {
   const merged: Record<string, Tries> = { ...one };
   for (const [key, tries] of Object.entries(other)) {
-    if (typeof tries?.at !== 'number') continue;
+    if (!Number.isFinite(tries?.at) || !Number.isFinite(tries.tries)) continue;
     const known = merged[key];
     const isNewer = known === undefined || known.at < tries.at || (known.at === tries.at && known.tries < tries.tries);
-    const isSolved = tries.isSolved || known?.isSolved === true;
+    const isSolved = tries.isSolved === true || known?.isSolved === true;
     merged[key] = { ...(isNewer ? tries : known), isSolved };
   }
   return merged;

@@ -39,6 +39,25 @@ const FRESH: Draft = {
   increment: 10,
 };
 
+const LISTS: Partial<Record<keyof Draft, readonly unknown[]>> = {
+  opponent: ['engine', 'person'],
+  level: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  side: ['red', 'black', 'random'],
+  odds: ['horse', 'cannon', 'rook', 'two_horses'],
+  giver: ['red', 'black'],
+};
+
+/** Takes what fits from what was stored. Where a game starts is chosen anew each time. */
+function readDraft(stored: unknown): Draft {
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof Draft, unknown>>;
+  const fits = (name: keyof Draft, value: unknown) =>
+    LISTS[name]?.includes(value) ??
+    (name === 'clock' ? /^(none|own|\d+\+\d+)$/.test(String(value)) : Number.isFinite(value));
+  const names = ['opponent', 'level', 'side', 'odds', 'giver', 'clock', 'minutes', 'increment'] as const;
+  const kept = names.filter((name) => fits(name, given[name])).map((name) => [name, given[name]]);
+  return { ...FRESH, ...(Object.fromEntries(kept) as Partial<Draft>) };
+}
+
 export interface NewGameEnvironment extends Environment {
   /** A number from 0 up to 1. */
   random(): number;
@@ -55,8 +74,7 @@ export class NewGameController {
   constructor(private readonly environment: NewGameEnvironment) {}
 
   async load(): Promise<void> {
-    const stored = await this.environment.storage.read<Partial<Draft>>('draft');
-    this.draft.value = { ...FRESH, ...stored, start: 'standard', fen: '', moves: [] };
+    this.draft.value = readDraft(await this.environment.storage.read('draft'));
   }
 
   edit(part: Partial<Draft>): void {

@@ -11,7 +11,7 @@ import type { GameMove, LegalMove, MoveClass, Reviewed, TriedMove } from '../net
 import type { Environment } from './environment';
 import { Latest } from './latest';
 import type { ReviewGame, StoredReview } from './review';
-import { USUAL_NODES } from './review';
+import { isReport, USUAL_NODES } from './review';
 import { tellMove } from './telling';
 
 /** A position before a mistake, and what is known of it. */
@@ -40,19 +40,21 @@ function isOwn(side: Side, person: Side | null): boolean {
 /** The mistakes that a review has found. */
 export function mistakesOf(stored: StoredReview | null | undefined, person: Side | null): Mistake[] {
   const game = stored?.game;
-  if (game == null || !Array.isArray(stored?.results)) return [];
+  if (!Array.isArray(game?.moves) || !Array.isArray(stored?.results)) return [];
   const nodes = stored.nodes ?? USUAL_NODES;
-  return stored.results.flatMap((report): Mistake[] => {
-    const played = report == null ? undefined : game.moves[report.ply - 1];
-    const better = report == null ? null : stored.results[report.ply - 1]?.best;
-    if (report == null || played === undefined || better == null || better.move === played) return [];
-    if (!RETRIED.includes(report.class) || report.class == null) return [];
-    const ply = report.ply - 1;
-    const moves = game.moves.slice(0, ply);
-    if (!isOwn(sideToMove({ fen: game.fen, moves }), person)) return [];
-    const key = `${game.fen ?? ''} ${[...moves, played].join('')}`;
-    return [{ key, game, ply, played, class: report.class, nodes, better, why: report.why }];
-  });
+  return stored.results
+    .map((report) => (isReport(report) ? report : null))
+    .flatMap((report): Mistake[] => {
+      const played = report == null ? undefined : game.moves[report.ply - 1];
+      const better = report == null ? null : stored.results[report.ply - 1]?.best;
+      if (report == null || played === undefined || better == null || better.move === played) return [];
+      if (!RETRIED.includes(report.class) || report.class == null) return [];
+      const ply = report.ply - 1;
+      const moves = game.moves.slice(0, ply);
+      if (!isOwn(sideToMove({ fen: game.fen, moves }), person)) return [];
+      const key = `${game.fen ?? ''} ${[...moves, played].join('')}`;
+      return [{ key, game, ply, played, class: report.class, nodes, better, why: report.why }];
+    });
 }
 
 export class RetryController {

@@ -63,8 +63,26 @@ export function knownMoves(results: readonly (Reviewed | undefined)[]): KnownMov
 
 /** Whether something that was stored is what a review says of a move; backups may be damaged. */
 export function isReport(value: unknown): value is Reviewed {
-  const { ply, score } = (value ?? {}) as { ply?: unknown; score?: unknown };
-  return typeof ply === 'number' && (score == null || typeof score === 'object');
+  const { ply, score, best, why } = (value ?? {}) as Partial<Record<keyof Reviewed, unknown>>;
+  const lines = why as Partial<Record<keyof NonNullable<Reviewed['why']>, unknown>> | null | undefined;
+  const hasLines = lines == null || [lines.punishment, lines.better].every(Array.isArray);
+  return typeof ply === 'number' && [score, best, why, lines?.cost].every(isObject) && hasLines;
+}
+
+/** Whether a value is an object, or nothing. */
+function isObject(value: unknown): boolean {
+  return typeof (value ?? {}) === 'object';
+}
+
+function readDone(value: unknown): ReviewDone | null {
+  const { accuracy, counts } = (value ?? {}) as { accuracy?: unknown; counts?: unknown };
+  const hasSides = (part: unknown) => typeof part === 'object' && part !== null && 'red' in part && 'black' in part;
+  return hasSides(accuracy) && hasSides(counts) ? (value as ReviewDone) : null;
+}
+
+/** Whether a review that was stored is one of this game. */
+export function isOf(stored: StoredReview, game: GameFields): boolean {
+  return Array.isArray(stored.game?.moves) && JSON.stringify(fieldsOf(stored.game)) === JSON.stringify(fieldsOf(game));
 }
 
 export class ReviewController {
@@ -217,17 +235,16 @@ export class ReviewController {
     this.results.value = (Array.isArray(results) ? results : []).map((report) =>
       isReport(report) ? report : undefined,
     );
-    this.done.value = done ?? null;
+    this.done.value = readDone(done);
     this.ply.value = ply;
-    if (nodes !== undefined) this.nodes.value = nodes;
+    if ((NODES as readonly unknown[]).includes(nodes)) this.nodes.value = nodes as number;
   }
 
   /** Looks for a review that was made of the game before. */
   private async find(game: ReviewGame, id: string, signal: AbortSignal): Promise<void> {
     const stored = (await this.environment.library.readReview(id)) as StoredReview | undefined;
-    if (signal.aborted || stored?.game == null || this.running.value || this.results.value.length > 0) return;
-    const isSame = JSON.stringify(fieldsOf(stored.game)) === JSON.stringify(fieldsOf(game));
-    if (!isSame || !Array.isArray(stored.results)) return;
+    if (signal.aborted || this.running.value || this.results.value.length > 0) return;
+    if (stored === undefined || !isOf(stored, game)) return;
     this.takeUp({ ...stored, ply: this.ply.value });
     this.store();
   }

@@ -89,16 +89,16 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
   const isThere = (record: GameRecord) => games.value.some((old) => sameGame(old, record));
   const isListed = (record: GameRecord) => list.some(({ id }) => id === record.id);
   list.push(...openInVersion1(file.values ?? {}, now).filter((record) => !isThere(record) && !isListed(record)));
-  const added: GameRecord[] = [];
+  const added = new Map<string, GameRecord>();
   const ids = new Map<string, string>();
   for (const record of list) {
-    const old = await readGame(record.id);
+    const old = added.get(record.id) ?? (await readGame(record.id));
     if (old !== undefined && sameGame(old, record)) continue;
     const next = old === undefined ? record : { ...record, id: newId(now), revision: 0 };
     ids.set(record.id, next.id);
-    added.push(next);
+    added.set(next.id, next);
   }
-  await addGames(added);
+  await addGames([...added.values()]);
   for (const [id, review] of Object.entries(file.reviews ?? {})) {
     const to = ids.get(id);
     if (to !== undefined) await write('reviews', to, review);
@@ -108,5 +108,5 @@ export async function readBackup(text: string, now = Date.now()): Promise<number
     const value = file.values?.[key];
     if (value !== undefined) await update<unknown>('values', key, (old) => joined(key, old, value));
   }
-  return added.length;
+  return added.size;
 }

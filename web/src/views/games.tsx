@@ -133,14 +133,16 @@ function Filters() {
             { value: DELETED, text: say.deleted_folder },
           ]}
         />
-        <label class="field">
-          <span>{say.date_from}</span>
-          <input type="date" value={now.from} onChange={(event) => find({ from: event.currentTarget.value })} />
-        </label>
-        <label class="field">
-          <span>{say.date_to}</span>
-          <input type="date" value={now.to} onChange={(event) => find({ to: event.currentTarget.value })} />
-        </label>
+        <div class="span">
+          <label class="field">
+            <span>{say.date_from}</span>
+            <input type="date" value={now.from} onChange={(event) => find({ from: event.currentTarget.value })} />
+          </label>
+          <label class="field">
+            <span>{say.date_to}</span>
+            <input type="date" value={now.to} onChange={(event) => find({ to: event.currentTarget.value })} />
+          </label>
+        </div>
       </div>
       <Check
         label={say.find_position}

@@ -1,5 +1,6 @@
 // What the user has tried: counts, the rating as a curve over bars of attempts, themes, and the latest puzzles.
 
+import { locale } from '../app/language';
 import { puzzles, say } from '../app/puzzles';
 import type { PuzzleFilter, Statistics } from '../core/puzzle';
 import { statisticsOf } from '../core/puzzle';
@@ -130,7 +131,7 @@ export function HistoryPage({ open }: { open: (id: string) => void }) {
                 <span>
                   {nameOf(attempt.id)} · {attempt.rating} · {text.modes[attempt.mode]}
                 </span>
-                <span class="quiet">{new Date(attempt.at).toLocaleString()}</span>
+                <span class="quiet">{new Date(attempt.at).toLocaleString(locale.value)}</span>
               </button>
             </li>
           ))}
