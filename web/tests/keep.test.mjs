@@ -88,6 +88,46 @@ test('a game with everything in it comes through import, edit, reload and export
   });
 });
 
+test('files of other programs and encodings, dropped one over the other: each is shown, and what was there is one click away', async () => {
+  const sample = (name) => readFileSync(new URL(`../../testdata/notation/files/${name}`, import.meta.url));
+  // 炮二平五 马８进７ in GB18030, and the players 甲 and 乙.
+  const gb18030 = Buffer.concat([
+    Buffer.from('[Red "'),
+    Buffer.from([0xbc, 0xd7]),
+    Buffer.from('"]\n[Black "'),
+    Buffer.from([0xd2, 0xd2]),
+    Buffer.from('"]\n\n1. '),
+    Buffer.from([0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5]),
+    Buffer.from(' *\n'),
+  ]);
+  const files = [
+    ['game.pgn', gb18030, 'PGN', /甲 – 乙/],
+    ['big5.pgn', sample('big5.pgn'), 'PGN', /測試盃/],
+    ['plain.xqf', sample('plain.xqf'), 'XQF', /测试杯/],
+    ['encrypted.xqf', sample('encrypted.xqf'), 'XQF', /测试杯/],
+    ['game.cbr', sample('game.cbr'), 'CBR', /测试杯/],
+  ];
+  await withPage(async (page) => {
+    const facts = (said) => eventually(async () => assert.match(await page.locator('.position').textContent(), said));
+    for (const [name, bytes, format, said] of files) {
+      await drop(page, name, bytes);
+      await page
+        .locator('.notice')
+        .filter({ hasText: `Loaded: ${format}` })
+        .waitFor();
+      await facts(said);
+      if (name !== 'big5.pgn') continue;
+      await page.locator('.notice').getByRole('button', { name: 'Go back' }).click();
+      await facts(/甲 – 乙/);
+    }
+    await drop(page, 'library.cbl', sample('library.cbl'));
+    await page.locator('dialog.chooser .choices button').first().click();
+    await facts(/测试杯/);
+    await menu(page, 'games');
+    await eventually(async () => assert.equal(await gamesKept(page).count(), files.length + 1));
+  });
+});
+
 test('a file with several games offers all of them, and one that is broken is told', async () => {
   const file = [
     '[Red "甲"]\n[Black "乙"]\n[Event "一"]\n\n1. 炮二平五 马８进７ 1-0\n',

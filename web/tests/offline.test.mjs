@@ -13,6 +13,7 @@ import {
   newGame,
   open,
   PATIENCE,
+  ready,
   shot,
   startServer,
   test,
@@ -267,4 +268,33 @@ test('check is said by a voice of this device, in the language of the page, unle
       { options: { locale: 'zh-CN' } },
     );
   }
+});
+
+test('moves and captures sound, captures more, unless that is switched off', async () => {
+  await withPage(async (page) => {
+    await page.addInitScript(() => {
+      globalThis.started = 0;
+      const { start } = AudioBufferSourceNode.prototype;
+      AudioBufferSourceNode.prototype.start = function (...rest) {
+        globalThis.started += 1;
+        return start.apply(this, rest);
+      };
+    });
+    await page.reload();
+    await newGame(page, { Opponent: 'person' });
+    const counted = async (move, count) => {
+      const before = await page.evaluate(() => globalThis.started);
+      await clickMove(page, move);
+      await waitForMoves(page, count);
+      await ready(page);
+      return (await page.evaluate(() => globalThis.started)) - before;
+    };
+    const quiet = await counted('h2e2', 1);
+    assert.ok(quiet > 0);
+    assert.ok((await counted('b7b0', 2)) > quiet);
+    await menu(page, 'settings');
+    await page.getByLabel('Sounds', { exact: true }).uncheck();
+    await menu(page, 'play');
+    assert.equal(await counted('a0b0', 3), 0);
+  });
 });

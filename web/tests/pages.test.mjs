@@ -17,19 +17,72 @@ import {
 
 const PAGES = ['play', 'analyse', 'review', 'puzzles', 'learn', 'games', 'settings', 'about', 'editor', 'retry'];
 
-for (const colorScheme of ['light', 'dark']) {
+/** What a page can show beyond what it begins with: how to get there. */
+const STATES = {
+  play: [
+    (page) => newGame(page, { Opponent: 'person' }),
+    (page) => page.getByRole('button', { name: 'Resign' }).click(),
+  ],
+  analyse: [
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await clickMove(page, 'h2e2');
+      await page.locator('.notes textarea').fill('a comment');
+      await page.getByRole('button', { name: 'Start the engine' }).click();
+      await page.locator('.line').first().waitFor();
+    },
+    async (page) => {
+      await page.getByRole('button', { name: 'Stop the engine' }).click();
+      await page.getByRole('tab', { name: 'Game', exact: true }).click();
+    },
+    async (page) => {
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.locator('dialog.share .qr').waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Files' }).click();
+      await page
+        .locator('.transfer textarea')
+        .first()
+        .fill('[Red "a"]\n\n1. C2=5 *\n\n[Red "b"]\n\n1. C2=9=9 *\n\n[Red "c"]\n\n1. C2=5 *\n');
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.locator('dialog.chooser').waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Engine' }).click();
+      await page.keyboard.press('?');
+      await page.locator('dialog').waitFor();
+    },
+  ],
+  puzzles: [
+    async (page) => {
+      await page.getByRole('button', { name: 'Solution' }).click();
+      await page.locator('.solution').waitFor();
+    },
+    (page) => page.getByRole('button', { name: 'History' }).click(),
+    (page) => page.getByRole('button', { name: 'Endings' }).click(),
+    (page) => page.locator('.endings button').first().click(),
+  ],
+};
+/** In the dark only colours are others. */
+const RULES = { light: null, dark: ['color-contrast'] };
+
+for (const [colorScheme, rules] of Object.entries(RULES)) {
   test(`no serious fault of accessibility on any page, ${colorScheme}`, async () => {
     await withPage(
       async (page) => {
-        await newGame(page, { Opponent: 'person' });
-        await clickMove(page, 'h2e2');
-        await waitForMoves(page, 1);
-        for (const name of PAGES) {
+        const check = (what) => eventually(async () => assert.deepEqual(await faults(page, rules), [], what), 3000);
+        for (const name of [...PAGES, 'room']) {
           await page.goto(`${(await open()).url}#/${name}`);
-          await page.waitForTimeout(400);
-          await eventually(async () => assert.deepEqual(await faults(page), [], name), 3000);
-          if (colorScheme === 'dark' || ['games', 'settings', 'about'].includes(name))
-            await shot(page, `${name}-${colorScheme}`);
+          await page.locator('.board, .text-page').first().waitFor();
+          await check(name);
+          for (const [index, lead] of (STATES[name] ?? []).entries()) {
+            await lead(page);
+            await check(`${name}, state ${index + 1}`);
+          }
+          await page.keyboard.press('Escape');
         }
       },
       { options: { colorScheme } },

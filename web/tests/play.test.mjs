@@ -185,9 +185,40 @@ test('checks and chases are marked', async () => {
     await clickMove(page, 'a8b8');
     await page.locator('.shape-circle.tone-chase').waitFor();
     await eventually(async () => assert.equal(await page.locator('.mark-last').count(), 1));
+    // The marks of a chase end with the game.
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.locator('.outcome').waitFor();
+    await page.locator('.tone-chase').first().waitFor({ state: 'detached' });
     await newGame(page, { FEN: '4k4/9/9/9/9/9/9/9/9/3KR4 b - - 0 1' });
     await page.locator('.mark-check').waitFor();
     await page.locator('.alarm').waitFor();
+  });
+});
+
+test('against the engine: a move is taken back with its answer, also while it thinks, and a hint is shown and goes', async () => {
+  await withPage(async (page) => {
+    await newGame(page, { Level: '3' });
+    await clickMove(page, 'h2e2');
+    await waitForMoves(page, 2);
+    await ready(page);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await eventually(async () => assert.equal(await moveCount(page), 0));
+    await waitForSquare(page, 'h2', 'red cannon');
+    await clickMove(page, 'b2e2');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await waitForSquare(page, 'b2', 'red cannon');
+    await ready(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.shape-arrow.tone-hint').waitFor();
+    assert.match(await page.locator('.status .hint').textContent(), /^Hint: [A-Z]\S{3}$/);
+    await clickMove(page, 'a0a1');
+    await page.locator('.tone-hint').first().waitFor({ state: 'detached' });
+    await waitForMoves(page, 2);
+    assert.equal(await moveCount(page), 2);
+    // The game that is kept is the one that was played.
+    await menu(page, 'games');
+    await eventually(async () => assert.match(await page.locator('.game-card').textContent(), /2 moves.*unfinished/s));
   });
 });
 

@@ -151,6 +151,19 @@ test('two browsers play a whole game, one loses its connection, a third watches'
     await red.getByText('Your friend offers a rematch').waitFor();
     await red.getByRole('button', { name: 'Accept' }).click();
     await black.getByText('You play Red.').waitFor();
+    // The second game is a draw: declined at first, then agreed upon.
+    await clickMove(black, MOVES[0]);
+    await waitForMoves(red, 1);
+    for (const answer of ['Decline', 'Accept']) {
+      await black.getByRole('button', { name: 'Offer a draw' }).click();
+      await red.getByRole('button', { name: answer, exact: true }).click();
+      await black.locator('[data-offer="draw"]').waitFor({ state: 'detached' });
+      if (answer === 'Decline') {
+        await clickMove(red, MOVES[1]);
+        await waitForMoves(black, 2);
+      }
+    }
+    for (const page of [red, black]) await page.locator('.outcome[data-reason="agreement"]').waitFor();
     await red.locator('header nav a[href="#/games"]').click();
     await eventually(async () => assert.equal(await red.locator('.game-card').count(), 1));
     assert.match(await red.locator('.game-card').textContent(), /Your friend/);

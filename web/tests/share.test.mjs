@@ -99,6 +99,14 @@ test('pictures have the size of the board, the animation a frame for each move',
     for (const move of ['h2e2', 'h9g7', 'h0g2', 'i9h9']) await clickMove(page, move);
     await waitForMoves(page, 4);
     await openShare(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await eventually(async () =>
+      assert.deepEqual(
+        await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types)),
+        ['image/png'],
+      ),
+    );
     const png = await saved(page, 'Save PNG');
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [968, 1068]);

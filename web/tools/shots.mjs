@@ -208,6 +208,7 @@ for (const colorScheme of THEMES) {
     const page = await context.newPage();
     // The operator's link makes this browser the operator's.
     await page.goto(server.url);
+    await page.locator('.board').waitFor();
     for (const [name, lead] of Object.entries(STATES)) {
       await page.setViewportSize({ width: 1366, height: 768 });
       await lead(page).catch((error) => console.log(`${name} not reached: ${error.message.split('\n')[0]}`));

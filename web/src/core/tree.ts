@@ -182,16 +182,22 @@ export function endOfLine(tree: Tree, path: Path = []): Path {
 
 type Children = readonly TreeNode[];
 
-function changeChildren(children: Children, path: Path, change: (children: Children) => Children): Children {
-  const [first, ...rest] = path;
-  if (first === undefined) return change(children);
-  return children.map((node, index) =>
-    index === first ? { ...node, children: changeChildren(node.children, rest, change) } : node,
-  );
-}
-
-function withChildren(tree: Tree, path: Path, change: (children: Children) => Children): Tree {
-  return { ...tree, children: changeChildren(tree.children, path, change) };
+/** The tree with other children at the end of a path, and what becomes of the nodes along it; in one pass, for lines may be long. */
+function withChildren(
+  tree: Tree,
+  path: Path,
+  change: (children: Children) => Children,
+  changeNode: (node: TreeNode, depth: number) => TreeNode = (node) => node,
+): Tree {
+  const lists = [tree.children, ...nodesAlong(tree, path).map(({ children }) => children)];
+  let changed = change(lists[path.length] ?? []);
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const below = changed;
+    changed = (lists[depth] ?? []).map((node, index) =>
+      index === path[depth] ? { ...changeNode(node, depth), children: below } : node,
+    );
+  }
+  return { ...tree, children: changed };
 }
 
 /** Plays a move at a path: goes into the variation that has it, or adds one. */
@@ -211,16 +217,18 @@ export function addMoves(tree: Tree, path: Path, moves: readonly Move[]): Place 
 
 /** Writes down what the server said about the moves along a path; unchanged if it says nothing new. */
 export function annotate(tree: Tree, path: Path, facts: readonly MoveFacts[]): Tree {
-  let result = tree;
-  for (const [depth, fact] of facts.entries()) {
-    const here = path.slice(0, depth + 1);
-    const node = nodeAt(result, here);
-    if (node === null || node.move !== fact.move) break;
-    if (node.wxf === fact.wxf && node.chinese === fact.chinese) continue;
-    const { move, wxf, chinese } = fact;
-    result = replaceNode(result, here, { ...node, move, wxf, chinese });
-  }
-  return result;
+  const nodes = nodesAlong(tree, path);
+  const differing = facts.findIndex(({ move }, depth) => nodes[depth]?.move !== move);
+  const count = differing < 0 ? facts.length : differing;
+  const isNew = facts
+    .slice(0, count)
+    .some(({ wxf, chinese }, depth) => nodes[depth]?.wxf !== wxf || nodes[depth]?.chinese !== chinese);
+  if (!isNew) return tree;
+  const noted = (node: TreeNode, depth: number) => {
+    const { wxf, chinese } = facts[depth] ?? node;
+    return { ...node, wxf, chinese };
+  };
+  return withChildren(tree, path.slice(0, count), (children) => children, noted);
 }
 
 function replaceNode(tree: Tree, path: Path, node: TreeNode): Tree {

@@ -144,8 +144,8 @@ export const en = {
   games_in_file: (count: number, name: string) => `${count} ${count === 1 ? 'game' : 'games'} in ${name}`,
   games_unreadable: (count: number) =>
     count === 1
-      ? 'One game goes wrong somewhere. What could be read of it is here, with a note where it was cut.'
-      : `${count} games go wrong somewhere. What could be read of them is here, with a note where each was cut.`,
+      ? 'One game goes wrong somewhere. What could be read of it, if anything, is here, with a note where it was cut.'
+      : `${count} games go wrong somewhere. What could be read of them, if anything, is here, with a note where each was cut.`,
   file_too_large: (name: string, max: number) =>
     `${name} is larger than ${max} MiB, which is the limit; chuhe convert FILE FOLDER/ writes its games as PGN, which may be larger.`,
   file_too_dense: (name: string, max: number) =>

@@ -141,7 +141,7 @@ export const zh: Dictionary = {
   open_file: '打开文件',
   drop_hint: '也可将任意格式的棋谱文件（PGN、XQF、CBR、CBL、DhtmlXQ 等）拖到页面上。',
   games_in_file: (count, name) => `${name}：共 ${count} 局`,
-  games_unreadable: (count) => `有 ${count} 局有错误；能读出的部分已保留，并在截断处注明。`,
+  games_unreadable: (count) => `有 ${count} 局有错误；读得出的部分已保留，并在截断处注明。`,
   file_too_large: (name, max) =>
     `${name} 超过 ${max} MiB 的上限；可用 chuhe convert 文件 文件夹/ 转成 PGN，PGN 可以更大。`,
   file_too_dense: (name, max) =>
