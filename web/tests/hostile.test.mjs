@@ -297,3 +297,88 @@ test('what was typed and set up is there after a reload, after the tab was close
     await server.stop();
   }
 });
+
+/** What the server can be killed in the middle of: where, what is done before, what is done, and how it is seen that it has come to its end. */
+const ACTIONS = {
+  'a move of the engine': {
+    path: '#/play',
+    before: (page) => newGame(page, { Level: '1' }),
+    act: (page) => clickMove(page, 'h2e2'),
+    // It is asked again by itself.
+    again: () => undefined,
+    done: (page) => waitForMoves(page, 2),
+  },
+  'a hint': {
+    path: '#/play',
+    before: (page) => newGame(page, { Level: '1' }),
+    act: (page) => page.getByRole('button', { name: 'Hint' }).click(),
+    done: (page) => page.locator('.tone-hint').first().waitFor(),
+  },
+  'a file that is read': {
+    path: '#/analyse',
+    before: (page) => page.getByRole('tab', { name: 'Files' }).click(),
+    act: (page) => give(page, ['game.pgn', '[Red "甲"]\n\n1. 炮二平五 *\n']),
+    done: (page) => page.locator('.position').filter({ hasText: '甲' }).waitFor(),
+  },
+  'a file that is written': {
+    path: '#/analyse',
+    before: async (page) => {
+      await clickMove(page, 'h2e2');
+      await page.getByRole('tab', { name: 'Files' }).click();
+    },
+    act: (page) => page.getByRole('button', { name: 'PGN', exact: true }).click(),
+    done: (page) => page.waitForFunction(() => document.querySelector('.written')?.value.includes('[Game')),
+  },
+  'an analysis': {
+    path: '#/analyse',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Start the engine' }).click();
+      await page.locator('.line').first().waitFor();
+    },
+    act: (page) => page.keyboard.press('x'),
+    again: () => undefined,
+    done: (page) => page.locator('.line').nth(2).waitFor(),
+  },
+  'a puzzle': {
+    path: '#/puzzles',
+    before: (page) => ready(page),
+    act: (page) => page.getByRole('button', { name: 'Hint', exact: true }).click(),
+    done: (page) => page.locator('.tone-hint').first().waitFor(),
+  },
+  'a position that is checked': {
+    path: '#/editor',
+    before: async (page) => {
+      await page.locator('.good').waitFor();
+      await page.locator('.palette').getByRole('button', { name: 'red king' }).click();
+    },
+    act: (page) => clickSquare(page, 'e5'),
+    again: () => undefined,
+    done: (page) => page.locator('.problems li').first().waitFor(),
+  },
+};
+
+test('the server is killed in the middle of each action: what was there stays, and the action can be done again', async () => {
+  let server = await startServer();
+  const port = Number(new URL(server.url).port);
+  try {
+    for (const [what, { path, before, act, again = act, done }] of Object.entries(ACTIONS)) {
+      await withPage(
+        async (page) => {
+          await before(page);
+          server.freeze();
+          await act(page);
+          await server.kill();
+          await page.locator('.connection.lost').waitFor();
+          assert.equal(await page.locator('main [role="alert"]').count(), 0, what);
+          server = await startServer(port);
+          await page.locator('.connection').waitFor({ state: 'detached' });
+          await again(page);
+          await done(page);
+        },
+        { path, url: server.url, allowErrors: true },
+      );
+    }
+  } finally {
+    await server.stop();
+  }
+});

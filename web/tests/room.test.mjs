@@ -165,8 +165,8 @@ test('two browsers play a whole game, one loses its connection, a third watches'
     }
     for (const page of [red, black]) await page.locator('.outcome[data-reason="agreement"]').waitFor();
     await red.locator('header nav a[href="#/games"]').click();
-    await eventually(async () => assert.equal(await red.locator('.game-card').count(), 1));
-    assert.match(await red.locator('.game-card').textContent(), /Your friend/);
+    await eventually(async () => assert.equal(await red.locator('.game-card').count(), 2));
+    assert.match(await red.locator('.game-card').first().textContent(), /Your friend.*1\/2-1\/2/s);
   });
 });
 

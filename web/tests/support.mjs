@@ -65,7 +65,9 @@ export async function startServer(port = 0, assets = dist, more = []) {
       child.once('exit', resolve);
       child.kill('SIGKILL');
     });
-  return { url, stop, kill, said: () => text };
+  /** Lets it answer nothing any more, as if it were busy for ever; only `kill` ends that. */
+  const freeze = () => child.kill('SIGSTOP');
+  return { url, stop, kill, freeze, said: () => text };
 }
 
 /** A test that a stalled machine may upset once: what fails twice is wrong. */
