@@ -11,6 +11,7 @@ import {
   ready,
   says,
   startServer,
+  storedGames,
   test,
   waitForMoves,
   waitForSquare,
@@ -217,18 +218,7 @@ test('two tabs that change the same game at the same moment lose neither change'
       const comment = (tab, text) => tab.locator('.notes textarea').fill(text);
       await Promise.all([comment(page, 'of the first tab'), comment(other, 'of the second tab')]);
       await eventually(async () => {
-        const kept = await page.evaluate(async () => {
-          const database = await new Promise((resolve) => {
-            const request = indexedDB.open('chuhe');
-            request.onsuccess = () => resolve(request.result);
-          });
-          const request = database.transaction('library').objectStore('library').getAll();
-          await new Promise((resolve) => {
-            request.onsuccess = resolve;
-          });
-          database.close();
-          return JSON.stringify(request.result);
-        });
+        const kept = JSON.stringify(await storedGames(page));
         assert.ok(kept.includes('of the first tab') && kept.includes('of the second tab'), kept);
       });
       await other.close();

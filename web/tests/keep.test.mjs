@@ -15,6 +15,7 @@ import {
   program,
   shot,
   startServer,
+  storedGames,
   test,
   waitForMoves,
   waitForSquare,
@@ -469,18 +470,7 @@ async function stored(page, count) {
 }
 
 async function library(page) {
-  return page.evaluate(async () => {
-    const database = await new Promise((resolve) => {
-      const request = indexedDB.open('chuhe');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const request = database.transaction('library').objectStore('library').getAll();
-    await new Promise((resolve) => {
-      request.onsuccess = resolve;
-    });
-    database.close();
-    return request.result.map(({ revision: _, ...game }) => JSON.stringify(game)).sort();
-  });
+  return (await storedGames(page)).map(({ revision: _, ...game }) => JSON.stringify(game)).sort();
 }
 
 test('thousands of games are deleted with progress, brought back by undo, and by the folder of deleted games', async () => {

@@ -246,6 +246,22 @@ export async function waitForSquare(page, square, part) {
   );
 }
 
+/** The records of the library, as the browser has stored them. */
+export async function storedGames(page) {
+  return page.evaluate(async () => {
+    const database = await new Promise((resolve) => {
+      const request = indexedDB.open('chuhe');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const request = database.transaction('library').objectStore('library').getAll();
+    await new Promise((resolve) => {
+      request.onsuccess = resolve;
+    });
+    database.close();
+    return request.result;
+  });
+}
+
 /** Starts a game with the form on the page for playing. */
 export async function newGame(page, choices = {}) {
   if ((await page.locator('.new-game').count()) === 0) await page.getByRole('button', { name: 'New game' }).click();

@@ -101,8 +101,3 @@ export function traditionalAround(text: string): string {
     .map((part, index) => (index % 2 === 0 ? traditional(part) : `「${part.slice(1, -1)}」`))
     .join('');
 }
-
-/** Whether a character is one of those that `traditional` changes. */
-export function isSimplified(character: string): boolean {
-  return PAIR_OF.has(character);
-}

@@ -156,6 +156,11 @@ export function mainLine(tree: Tree): Move[] {
   return movesTo(tree, endOfLine(tree));
 }
 
+/** The path of the main line up to a ply. */
+export function mainPath(ply: number): Path {
+  return new Array<number>(ply).fill(0);
+}
+
 export function childrenAt(tree: Tree, path: Path): readonly TreeNode[] {
   return path.length === 0 ? tree.children : (nodeAt(tree, path)?.children ?? []);
 }

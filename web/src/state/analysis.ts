@@ -247,7 +247,7 @@ export class AnalysisController {
     const tree = this.tree.value;
     return {
       fen: tree.fen,
-      moves: trees.movesTo(tree, trees.endOfLine(tree)),
+      moves: trees.mainLine(tree),
       rules: this.environment.settings.value.rules,
     };
   }

@@ -81,7 +81,7 @@ function readDone(value: unknown): ReviewDone | null {
 }
 
 /** Whether a review that was stored is one of this game. */
-export function isOf(stored: StoredReview, game: GameFields): boolean {
+function isOf(stored: StoredReview, game: GameFields): boolean {
   return Array.isArray(stored.game?.moves) && JSON.stringify(fieldsOf(stored.game)) === JSON.stringify(fieldsOf(game));
 }
 

@@ -20,6 +20,18 @@ const CLOCKS: readonly (readonly [number, number])[] = [
   [30, 20],
 ];
 
+/** No clock, and the usual ones as `5+3`. */
+export function clockChoices(): { value: string; text: string }[] {
+  const say = words.value;
+  return [
+    { value: 'none', text: say.no_clock },
+    ...CLOCKS.map(([minutes, increment]) => ({
+      value: `${minutes}+${increment}`,
+      text: say.clock_choice(minutes, increment),
+    })),
+  ];
+}
+
 function StartFields() {
   const say = words.value;
   const now = newGame.draft.value;
@@ -79,14 +91,7 @@ function ClockFields() {
         label={say.clock}
         value={now.clock}
         onChange={(value) => newGame.edit({ clock: value })}
-        options={[
-          { value: 'none', text: say.no_clock },
-          ...CLOCKS.map(([minutes, increment]) => ({
-            value: `${minutes}+${increment}`,
-            text: say.clock_choice(minutes, increment),
-          })),
-          { value: 'own', text: say.own_clock },
-        ]}
+        options={[...clockChoices(), { value: 'own', text: say.own_clock }]}
       />
       {now.clock === 'own' && (
         <div class="fields">

@@ -16,7 +16,7 @@ import { personOf, pliesToUndo } from '../core/playgame';
 import { playersOf } from '../core/record';
 import type { Move, Side } from '../core/squares';
 import { originOf, otherSide, targetOf } from '../core/squares';
-import { endOfLine } from '../core/tree';
+import { endOfLine, mainPath } from '../core/tree';
 import { contentOf } from '../state/play';
 import { openingName } from '../words/language';
 import { resultWords } from '../words/sentences';
@@ -157,7 +157,7 @@ function Afterwards({ game }: { game: PlayGame }) {
       <ShareButton
         game={() => ({
           tree: unpackTree(contentOf(game, say).tree),
-          path: new Array<number>(play.shown.value).fill(0),
+          path: mainPath(play.shown.value),
           flipped: play.flipped.value,
         })}
       />

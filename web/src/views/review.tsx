@@ -15,7 +15,7 @@ import { readResult } from '../core/pack';
 import { scoreText } from '../core/score';
 import type { Side } from '../core/squares';
 import type { Path, Tree } from '../core/tree';
-import { treeOf } from '../core/tree';
+import { mainPath, treeOf } from '../core/tree';
 import { fillMoves } from '../core/why';
 import type { LegalMove, MoveClass, Reviewed } from '../net/messages';
 import type { ReviewGame } from '../state/review';
@@ -124,11 +124,6 @@ function openGame(game: ReviewGame, at: Path): void {
   const record = games.value.find(({ id }) => id === game.id);
   if (record === undefined) openInAnalysis(treeOfGame(game), at);
   else openRecordInAnalysis(record, at);
-}
-
-/** The path of the main line up to a ply. */
-function mainLine(ply: number): Path {
-  return Array.from({ length: ply }, () => 0);
 }
 
 /** The moves of the line that is followed, and the ways through it. */
@@ -336,7 +331,7 @@ export function ReviewPage() {
             >
               {choose(whyWords).retry}
             </button>
-            <button type="button" onClick={() => openGame(game, mainLine(ply))}>
+            <button type="button" onClick={() => openGame(game, mainPath(ply))}>
               {say.open_in_analysis}
             </button>
           </div>

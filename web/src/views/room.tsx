@@ -24,16 +24,9 @@ import type { Steps } from './controls';
 import { ask, Panel, Select, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
+import { clockChoices } from './newgame';
 import { PlayerBox } from './players';
 import { QrPicture } from './qrpicture';
-
-const CLOCKS: readonly (readonly [number, number])[] = [
-  [3, 2],
-  [5, 3],
-  [10, 5],
-  [15, 10],
-  [30, 20],
-];
 
 const form = signal({ side: 'random', clock: '10+5', start: 'standard', fen: '' });
 
@@ -81,18 +74,7 @@ function RoomForm() {
             { value: 'black', text: say.black },
           ]}
         />
-        <Select
-          label={say.clock}
-          value={now.clock}
-          onChange={(clock) => edit({ clock })}
-          options={[
-            { value: 'none', text: say.no_clock },
-            ...CLOCKS.map(([minutes, increment]) => ({
-              value: `${minutes}+${increment}`,
-              text: say.clock_choice(minutes, increment),
-            })),
-          ]}
-        />
+        <Select label={say.clock} value={now.clock} onChange={(clock) => edit({ clock })} options={clockChoices()} />
       </div>
       <Select
         label={say.start_from}
