@@ -105,6 +105,30 @@ test('without the server the pages open, the library is there, and what is missi
           await eventually(async () => assert.match(await page.title(), /Chuhe/));
           assert.notEqual((await page.locator('main').textContent()).trim(), '', name);
         }
+        for (const name of ['editor', 'room']) {
+          await page.evaluate((hash) => {
+            location.hash = hash;
+          }, `#/${name}`);
+          await page.locator('.needs-server').waitFor();
+        }
+        // What is said of the server hides no part of the menu.
+        for (const [width, height] of [
+          [390, 844],
+          [1366, 768],
+          [1920, 1080],
+        ]) {
+          await page.setViewportSize({ width, height });
+          const hidden = await page.evaluate(() => {
+            const said = document.querySelector('.connection').getBoundingClientRect();
+            return [...document.querySelectorAll('.header a, .header .language')]
+              .filter((element) => {
+                const { left, right, top, bottom } = element.getBoundingClientRect();
+                return left < said.right && right > said.left && top < said.bottom && bottom > said.top;
+              })
+              .map((element) => element.textContent);
+          });
+          assert.deepEqual(hidden, [], `${width} × ${height}`);
+        }
         await menu(page, 'games');
         await page.locator('.game-card').first().waitFor();
         await page.reload();

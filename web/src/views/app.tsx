@@ -113,10 +113,12 @@ function Header() {
 
 function ConnectionNotice() {
   const state = connection.state.value;
+  const say = words.value;
   if (state === 'open') return null;
   return (
     <div class={`connection ${state}`} role="status">
-      {state === 'lost' ? words.value.connection_lost : words.value.connecting}
+      {state === 'lost' ? say.connection_lost : say.connecting}
+      {state === 'lost' && <span class="connection-more"> {say.connection_lost_more}</span>}
     </div>
   );
 }

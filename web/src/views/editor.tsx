@@ -13,6 +13,7 @@ import { settings } from '../store/settings';
 import { pieceWords } from '../words/sentences';
 import { Select } from './controls';
 import { GameBoard } from './gameboard';
+import { isAway, NeedsServer } from './needsserver';
 
 function Palette() {
   const say = words.value;
@@ -45,6 +46,7 @@ function Palette() {
 function Verdict() {
   const say = words.value;
   const answer = editor.checked.value;
+  if (isAway.value) return <NeedsServer />;
   if (answer === null)
     return (
       <p class="quiet" role="status">

@@ -24,6 +24,7 @@ import type { Steps } from './controls';
 import { ask, Panel, Select, StepButtons, useStepKeys } from './controls';
 import { GameBoard } from './gameboard';
 import { MoveList } from './movelist';
+import { isAway, NeedsServer } from './needsserver';
 import { clockChoices } from './newgame';
 import { PlayerBox } from './players';
 import { QrPicture } from './qrpicture';
@@ -103,7 +104,7 @@ function RoomForm() {
         options={choicesOf('rules').map((value) => ({ value, text: say[`rules_${value}`] }))}
       />
       <div class="buttons">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={isAway.value}>
           {talk.make_room}
         </button>
       </div>
@@ -146,7 +147,10 @@ function Lobby() {
       <div class="stage">
         <GameBoard pieces={readFen(START)?.pieces ?? {}} flipped={false} />
       </div>
-      <div class="side">{panel}</div>
+      <div class="side">
+        {panel}
+        <NeedsServer />
+      </div>
     </div>
   );
 }

@@ -345,8 +345,8 @@ export const en = {
   key_draw:
     'Right-drag (or Shift-drag) draws arrows, right-click circles; with Alt or Ctrl in other colours. A click on an empty point clears them.',
   connecting: 'Connecting to the server …',
-  connection_lost:
-    'The server is away: moves and the engine wait for it. Your games and the lessons are here. Trying again …',
+  connection_lost: 'The server is away. Trying again …',
+  connection_lost_more: 'Moves and the engine wait for it; your games and the lessons are here.',
   page_loading: 'Loading …',
   page_failed: 'This page could not be loaded. Reload it when the server is back.',
   app_updated: 'A new version of Chuhe is ready.',
