@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import base from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { serveFiles } from './fileserver.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const shots = `${root}web/shots/`;
@@ -29,6 +30,9 @@ export function program() {
 }
 
 export const dist = `${root}web/dist`;
+
+/** The folder of the site without a server, if that is what is to be tested: the environment's CHUHE_SITE. */
+export const site = process.env.CHUHE_SITE;
 
 /** Starts `chuhe serve` and waits for its address. */
 export async function startServer(port = 0, assets = dist, more = []) {
@@ -91,7 +95,7 @@ export async function openBrowser() {
 }
 
 export async function open() {
-  server ??= await startServer();
+  server ??= site === undefined ? await startServer() : await serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
   return { browser: await openBrowser(), url: server.url };
 }
 

@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
-import { language, words } from '../app/language';
+import { engineTrouble } from '../app/engine';
+import { language, site, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
@@ -114,9 +115,11 @@ function Header() {
 function ConnectionNotice() {
   const state = connection.state.value;
   if (state === 'open') return null;
+  const trouble = engineTrouble.value;
+  const lost = (trouble === null ? undefined : site.value?.trouble(trouble)) ?? words.value.connection_lost;
   return (
     <div class={`connection ${state}`} role="status">
-      {state === 'lost' ? words.value.connection_lost : words.value.connecting}
+      {state === 'lost' ? lost : words.value.connecting}
     </div>
   );
 }
