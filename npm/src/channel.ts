@@ -2,7 +2,7 @@
 
 import type { DeskNews, DeskOrder } from './desk.js';
 import type { Endpoint } from './platform.js';
-import { endpointOf, node } from './platform.js';
+import { endpointOf, node, OF_NODE } from './platform.js';
 import type { Build } from './program.js';
 
 /** What can be chosen. */
@@ -38,7 +38,7 @@ export class Channel {
     this.desk = endpointOf(
       node === null
         ? new Worker(new URL('./desk.js', import.meta.url), { type: 'module', name: 'chuhe' })
-        : new node.Worker(new URL('./desk.js', import.meta.url)),
+        : new node.Worker(new URL('./desk.js', import.meta.url), OF_NODE),
     );
     this.desk.listen(
       (message) => this.hear(message as string | DeskNews),

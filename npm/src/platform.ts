@@ -30,6 +30,9 @@ async function findNode(): Promise<Node | null> {
 /** None in a browser. */
 export const node: Node | null = await findNode();
 
+/** How Node.js starts workers: not by the flags of the program itself, some of which they refuse. */
+export const OF_NODE = { execArgv: [] };
+
 /** Whether workers can look at one memory: in Node.js always, in a browser where the page is isolated from others. */
 export const canShare: boolean = node !== null || globalThis.crossOriginIsolated === true;
 

@@ -4,7 +4,7 @@
 
 import type { HelperOrder } from './helper.js';
 import type { Endpoint } from './platform.js';
-import { canShare, endpointOf, node } from './platform.js';
+import { canShare, endpointOf, node, OF_NODE } from './platform.js';
 import type { Program } from './program.js';
 import { newMemory } from './program.js';
 import type { SeatNews, SeatOrder, TaskOrder } from './seat.js';
@@ -46,13 +46,13 @@ const startSeat = () =>
   endpointOf(
     node === null
       ? new Worker(new URL('./seat.js', import.meta.url), { type: 'module', name: 'chuhe-seat' })
-      : new node.Worker(new URL('./seat.js', import.meta.url)),
+      : new node.Worker(new URL('./seat.js', import.meta.url), OF_NODE),
   );
 const startHelper = () =>
   endpointOf(
     node === null
       ? new Worker(new URL('./helper.js', import.meta.url), { type: 'module', name: 'chuhe-helper' })
-      : new node.Worker(new URL('./helper.js', import.meta.url)),
+      : new node.Worker(new URL('./helper.js', import.meta.url), OF_NODE),
   );
 
 export class SeatKeeper {

@@ -9,6 +9,7 @@ const wanted = process.argv.slice(2);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const names = readdirSync(here).flatMap((file) => /^(.+)\.test\.mjs$/.exec(file)?.[1] ?? []);
 for (const name of names.sort()) {
-  if (wanted.length === 0 ? (name === 'site') === (site !== undefined) : wanted.includes(name)) await import(`./${name}.test.mjs`);
+  if (wanted.length === 0 ? (name === 'site') === (site !== undefined) : wanted.includes(name))
+    await import(`./${name}.test.mjs`);
 }
 test('browser and server end', close);

@@ -95,7 +95,10 @@ export async function openBrowser() {
 }
 
 export async function open() {
-  server ??= site === undefined ? await startServer() : await serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
+  server ??=
+    site === undefined
+      ? await startServer()
+      : await serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
   return { browser: await openBrowser(), url: server.url };
 }
 
