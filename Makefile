@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -235,12 +235,18 @@ site-alone: web wasm
 site: web wasm book ## the app, its engine and the book as a site that needs no server: target/site
 	node web/tools/site.mjs $(SITE) target/book
 
-# The tests of the app that a site must pass as well, by their names; once with memory that workers share, once without.
-SITE_TESTS := whole game against level 1|the engine starts, goes on|a master game is reviewed|a puzzle with a wrong move|no long task while a game|nothing moves while the engine|browser and server end
-wasm-test: site-alone ## the package in Node.js, and the site in a browser with no server but one of files
+wasm-test: wasm-check site-test ## the package in Node.js, and the site in a browser with no server but one of files: everything
+
+.PHONY: wasm-check site-test
+wasm-check: site-alone ## the same without the tests that the app has for its server, too
 	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
 	node --test npm/tests/
 	cd web && CHUHE_SITE="$(abspath $(SITE))" CHROMIUM="$(CHROMIUM)" npm run --silent browser
+
+# By their names; once with memory that workers share, once without.
+SITE_TESTS := whole game against level 1|the engine starts, goes on|a master game is reviewed|a puzzle with a wrong move|no long task while a game|nothing moves while the engine|browser and server end
+site-test: site-alone
+	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
 	cd web && for isolated in yes no; do CHUHE_SITE="$(abspath $(SITE))" CHUHE_ISOLATED=$$isolated CHROMIUM="$(CHROMIUM)" \
 	node --test-name-pattern="$(SITE_TESTS)" tests/all.mjs play analyse puzzles desk; done
 

@@ -83,11 +83,12 @@ export function test(name, work) {
   });
 }
 
+/** Begun once, whoever asks first. */
 let browser = null;
 let server = null;
 
-export async function openBrowser() {
-  browser ??= await chromium.launch({
+export function openBrowser() {
+  browser ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
@@ -95,16 +96,13 @@ export async function openBrowser() {
 }
 
 export async function open() {
-  server ??=
-    site === undefined
-      ? await startServer()
-      : await serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
-  return { browser: await openBrowser(), url: server.url };
+  server ??= site === undefined ? startServer() : serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
+  return { browser: await openBrowser(), url: (await server).url };
 }
 
 export async function close() {
-  await browser?.close();
-  await server?.stop();
+  await (await browser)?.close();
+  await (await server)?.stop();
 }
 
 /** Runs a test in a fresh browser profile; anything the page logs as an error fails it. The service worker is kept out
