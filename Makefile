@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -208,6 +208,51 @@ python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in ta
 	RUSTFLAGS="$$flags" target/python/wheels/bin/maturin build --release --locked --target $$target --out target/wheels; done
 	ls target/wheels
 
+# Two builds: with vector instructions and shared memory, and with neither, for browsers that lack them.
+WASM := target/wasm
+WASM_FAST := wasm32-wasip1-threads
+WASM_PLAIN := wasm32-wasip1
+.PHONY: wasm-programs
+wasm-programs: export CARGO_INCREMENTAL := 0
+wasm-programs: export CARGO_TARGET_DIR := $(WASM)
+wasm-programs: cargo
+	@$(call target,$(WASM_FAST))
+	@$(call target,$(WASM_PLAIN))
+	CARGO_TARGET_WASM32_WASIP1_THREADS_RUSTFLAGS="-C target-feature=+simd128" \
+	cargo rustc --release --locked -p chuhe-wasm --crate-type cdylib --target $(WASM_FAST)
+	cargo rustc --release --locked -p chuhe-wasm --crate-type cdylib --target $(WASM_PLAIN)
+
+wasm: wasm-programs web/node_modules/.package-lock.json ## the npm package of the engine and rules in WebAssembly, in target/npm
+	node npm/build.mjs $(WASM)/$(WASM_FAST)/release/chuhe_wasm.wasm $(WASM)/$(WASM_PLAIN)/release/chuhe_wasm.wasm
+	mkdir -p target/npm
+	cd npm && npm pack --silent --pack-destination ../target/npm
+
+SITE := target/site
+.PHONY: site-alone
+site-alone: web wasm
+	node web/tools/site.mjs $(SITE)
+
+site: web wasm book ## the app, its engine and the book as a site that needs no server: target/site
+	node web/tools/site.mjs $(SITE) target/book
+
+wasm-test: wasm-check site-test ## the package in Node.js, and the site in a browser with no server but one of files: everything
+
+.PHONY: wasm-check site-test
+wasm-check: site-alone ## the same without the tests that the app has for its server, too
+	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
+	node --test npm/tests/
+	cd web && CHUHE_SITE="$(abspath $(SITE))" CHROMIUM="$(CHROMIUM)" npm run --silent browser
+
+# By their names; once with memory that workers share, once without.
+SITE_TESTS := whole game against level 1|the engine starts, goes on|a master game is reviewed|a puzzle with a wrong move|no long task while a game|nothing moves while the engine|browser and server end
+site-test: site-alone
+	@command -v $(CHROMIUM) >/dev/null || $(call install,chromium fonts-droid-fallback)
+	cd web && for isolated in yes no; do CHUHE_SITE="$(abspath $(SITE))" CHUHE_ISOLATED=$$isolated CHROMIUM="$(CHROMIUM)" \
+	node --test-name-pattern="$(SITE_TESTS)" tests/all.mjs play analyse puzzles desk; done
+
+wasm-speed: build wasm ## nodes a second of the package against the program, side by side, in one run
+	node tools/wasm-speed.mjs $(RELEASE)/chuhe
+
 oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish
 	CHUHE_ORACLE_POSITIONS=1000000 cargo test --release --locked -p chuhe-xiangqi --test laws
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
@@ -258,4 +303,4 @@ target = { rustc --print target-libdir --target $(1) | xargs test -d || rustup t
 
 clean: ## remove what was built
 	cargo clean
-	rm -rf .venv web/dist web/node_modules web/.unit web/shots
+	rm -rf .venv web/dist web/node_modules web/.unit web/shots npm/dist npm/src/net

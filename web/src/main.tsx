@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
+import { loadSite } from './app/engine';
 import { language, words } from './app/language';
 import { watchLinks } from './app/links';
 import { notify } from './app/notices';
@@ -47,6 +48,7 @@ function watchStore(): void {
 }
 
 async function start(): Promise<void> {
+  await loadSite();
   connectServer();
   watchStore();
   await loadSettings();

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import base, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { serveFiles } from './fileserver.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const shots = `${root}web/shots/`;
@@ -30,6 +31,9 @@ export function program() {
 }
 
 export const dist = `${root}web/dist`;
+
+/** The folder of the site without a server, if that is what is to be tested: the environment's CHUHE_SITE. */
+export const site = process.env.CHUHE_SITE;
 
 /** Starts `chuhe serve` and waits for its address. */
 export async function startServer(port = 0, assets = dist, more = []) {
@@ -82,11 +86,12 @@ export function test(name, work) {
   });
 }
 
+/** Begun once, whoever asks first. */
 let browser = null;
 let server = null;
 
-export async function openBrowser() {
-  browser ??= await chromium.launch({
+export function openBrowser() {
+  browser ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
@@ -94,13 +99,13 @@ export async function openBrowser() {
 }
 
 export async function open() {
-  server ??= await startServer();
-  return { browser: await openBrowser(), url: server.url };
+  server ??= site === undefined ? startServer() : serveFiles(site, { isolated: process.env.CHUHE_ISOLATED === 'yes' });
+  return { browser: await openBrowser(), url: (await server).url };
 }
 
 after(async () => {
-  await browser?.close();
-  await server?.stop();
+  await (await browser)?.close();
+  await (await server)?.stop();
 });
 
 /** Runs a test in a fresh browser profile; anything the page logs as an error fails it. The service worker is kept out

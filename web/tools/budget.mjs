@@ -1,13 +1,13 @@
 // Fails the build when it grows too large or would be refused by a strict content security policy. What a browser
-// loads at first and what it loads later are counted apart; lessons and puzzles have bounds of their own.
+// loads at first and what it loads later are counted apart; lessons, puzzles and what a site without a server needs have bounds of their own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Bytes of scripts, gzipped. */
 const FIRST_LOAD_LIMIT = 110_000;
-const WITHOUT_LIMIT = 120_000;
+const WITHOUT_LIMIT = 121_000;
 /** Scripts that the limit leaves out, by the beginning of their names. */
-const APART = { learn: 40_000, training: 40_000 };
+const APART = { learn: 40_000, training: 40_000, site: 4_000 };
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const text = (name) => readFileSync(dist + name, 'utf8');

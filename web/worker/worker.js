@@ -4,11 +4,16 @@
 // whole or not at all, each file checked against its digest. Versions never mix: names in assets/ contain a
 // hash of the content. The server comes first wherever it answers; what is kept is for when it does not.
 // Refused: websockets (a worker never sees them), anything of the user's, anything that is not a file of the app.
-// tools/finish.mjs writes the version and its files into the two constants.
+// tools/finish.mjs writes the version and its files into the constants.
+//
+// In a site whose pages have an engine of their own they are isolated from other pages, so that the engine may have threads: where the
+// host does not say so, this worker does. A page is isolated from its second visit on, when it comes through here.
 
 const VERSION = '';
 /** Address, relative to the app, and digest of every file. */
 const FILES = {};
+/** Whether pages have an engine of their own. */
+const HAS_ENGINE = false;
 
 const PREFIX = 'chuhe-app-';
 const OWN = PREFIX + VERSION;
@@ -21,6 +26,21 @@ const scope = new URL(self.registration.scope);
 const nameOf = (url) => (url.pathname.startsWith(scope.pathname) ? url.pathname.slice(scope.pathname.length) : null);
 const addressOf = (name) => new URL(name, scope).href;
 
+/** A module with a shared memory and a vector instruction. Who finds it valid loads the faster build of the engine, others the plain one. */
+const PROBE = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 5, 4, 1, 3, 1, 1, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
+];
+const NOT_LOADED = WebAssembly.validate(new Uint8Array(PROBE)) ? '/chuhe-plain.wasm' : '/chuhe.wasm';
+
+/** A response by which a page or a worker is isolated from other pages. */
+function isolated(response) {
+  if (!HAS_ENGINE || response.status !== 200 || response.type === 'opaque') return response;
+  const headers = new Headers(response.headers);
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 async function keep(cache, name) {
   const request = new Request(addressOf(name), { cache: 'no-cache', integrity: FILES[name] });
   const response = await fetch(request);
@@ -32,7 +52,8 @@ async function keep(cache, name) {
 async function install() {
   const cache = await caches.open(OWN);
   try {
-    await Promise.all(Object.keys(FILES).map((name) => keep(cache, name)));
+    const names = Object.keys(FILES).filter((name) => !name.endsWith(NOT_LOADED));
+    await Promise.all(names.map((name) => keep(cache, name)));
   } catch (error) {
     await caches.delete(OWN);
     throw error;
@@ -90,7 +111,8 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   const name = url.origin === scope.origin ? nameOf(url) : null;
   if (request.method !== 'GET' || name === null) return;
-  if (request.mode === 'navigate' && (name === '' || name === 'index.html')) event.respondWith(index(request));
-  else if (name.startsWith('assets/')) event.respondWith(asset(request));
-  else if (name !== 'index.html' && Object.hasOwn(FILES, name)) event.respondWith(fresh(request));
+  if (request.mode === 'navigate' && (name === '' || name === 'index.html'))
+    event.respondWith(index(request).then(isolated));
+  else if (name.startsWith('assets/')) event.respondWith(asset(request).then(isolated));
+  else if (name !== 'index.html' && Object.hasOwn(FILES, name)) event.respondWith(fresh(request).then(isolated));
 });

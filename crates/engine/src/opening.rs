@@ -7,10 +7,10 @@
 use crate::Mode;
 use book::{BadBook, Book, BookMove, Tally};
 use search::Limits;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use xiangqi::{Colour, Fen, Move, Position, Random};
 
 /// How far into a game the book is asked, in plies, unless told otherwise.
@@ -214,8 +214,7 @@ fn plies(position: &Position) -> u32 {
 
 /// Something different every time.
 fn any_seed() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64 ^ u64::from(std::process::id()).rotate_left(32)
+    RandomState::new().hash_one(())
 }
 
 #[cfg(test)]

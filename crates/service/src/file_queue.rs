@@ -2,7 +2,7 @@
 //! and is not multiplied by the number of files that come at once.
 //!
 //! A file is unpacked when its turn has come. Promised: never more than [`READERS`] are unpacked, never more than [`MAX_WAITING`] held.
-//! Small ones are read at once, by whoever asks.
+//! Small ones are read at once, by whoever asks, and so are large ones where there are no threads.
 
 use crate::error::ServiceError;
 use crate::files;
@@ -64,7 +64,8 @@ struct Flags {
 /// The files that wait, and who reads them.
 #[derive(Default)]
 pub struct FileQueue {
-    jobs: OnceLock<Sender<Job>>,
+    /// None where the system gives no threads.
+    jobs: OnceLock<Option<Sender<Job>>>,
     files: Arc<AtomicUsize>,
 }
 
@@ -93,10 +94,13 @@ impl FileQueue {
     }
 
     fn read_large(&self, file: LargeFile, run: &mut Run<'_>) -> Reply {
+        let Some(jobs) = self.jobs.get_or_init(start_readers) else {
+            return file.read(run);
+        };
         let flags = Arc::new(Flags::default());
         let (replies, heard) = sync_channel(GAMES_AHEAD);
         let job = Job { file, flags: Arc::clone(&flags), replies };
-        if self.jobs.get_or_init(start_readers).send(job).is_err() {
+        if jobs.send(job).is_err() {
             return ServiceError::NoThread.into();
         }
         loop {
@@ -116,19 +120,32 @@ impl FileQueue {
     }
 }
 
-/// Starts the threads. If the system gives none, nobody hears what is sent.
-fn start_readers() -> Sender<Job> {
+impl LargeFile {
+    /// Unpacks it and reads it here.
+    fn read(self, run: &mut Run<'_>) -> Reply {
+        let bytes = match files::bytes(&self.data, self.is_packed) {
+            Ok(bytes) => bytes,
+            Err(error) => return error.into(),
+        };
+        drop(self.data);
+        files::read(&bytes, run)
+    }
+}
+
+/// Starts the threads; none if the system gives none.
+fn start_readers() -> Option<Sender<Job>> {
     let (sender, receiver) = channel();
     let receiver = Arc::new(Mutex::new(receiver));
-    for number in 1..=READERS {
+    let started = (1..=READERS).filter(|number| {
         let receiver = Arc::clone(&receiver);
-        let _ = std::thread::Builder::new().name(format!("files-{number}")).spawn(move || {
+        let reader = move || {
             while let Some(job) = next(&receiver) {
                 work(job);
             }
-        });
-    }
-    sender
+        };
+        std::thread::Builder::new().name(format!("files-{number}")).spawn(reader).is_ok()
+    });
+    (started.count() > 0).then_some(sender)
 }
 
 fn next(jobs: &Mutex<Receiver<Job>>) -> Option<Job> {
@@ -142,18 +159,12 @@ fn work(Job { file, flags, replies }: Job) {
         return;
     }
     let read = AssertUnwindSafe(|| {
-        let LargeFile { data, is_packed, _ticket } = file;
-        let bytes = match files::bytes(&data, is_packed) {
-            Ok(bytes) => bytes,
-            Err(error) => return error.into(),
-        };
-        drop(data);
         let mut report = |reply| {
             if replies.send(reply).is_err() {
                 flags.is_unwanted.store(true, Ordering::Relaxed);
             }
         };
-        files::read(&bytes, &mut Run { client: 0, stop: &flags.is_unwanted, report: &mut report })
+        file.read(&mut Run { client: 0, stop: &flags.is_unwanted, report: &mut report })
     });
     if let Ok(last) = catch_unwind(read) {
         let _ = replies.send(last);
@@ -197,6 +208,16 @@ mod tests {
                 assert_eq!((games, done.games, done.stopped), (5000, 5000, false));
             }
         });
+        assert_eq!(queue.files.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn without_threads_large_files_are_read_by_whoever_asks() {
+        let queue = FileQueue { jobs: OnceLock::from(None), ..FileQueue::default() };
+        let (games, last) = read(&queue, queue.order(file(5000), false).unwrap(), usize::MAX);
+        assert!(matches!(last, Reply::FileRead(FileRead { games: 5000, .. })) && games == 5000, "{last:?}");
+        let (games, last) = read(&queue, queue.order(file(5000), false).unwrap(), 10);
+        assert!(matches!(last, Reply::FileRead(FileRead { stopped: true, .. })) && games == 10, "{last:?}");
         assert_eq!(queue.files.load(Ordering::Relaxed), 0);
     }
 

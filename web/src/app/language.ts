@@ -9,13 +9,17 @@ import type { Dictionary } from '../words/en';
 import type { Language, Pair } from '../words/language';
 import { allDictionaries, dictionaryOf, inLanguage, preferredLanguage, wordsIn } from '../words/language';
 import { nameInWords } from '../words/sentences';
+import { siteParts } from './engine';
 
 export const language = computed<Language>(() => {
   const chosen = settings.value.language;
   return chosen === 'auto' ? preferredLanguage(navigator.languages) : chosen;
 });
 
-export const words = computed<Dictionary>(() => dictionaryOf(language.value));
+/** What is said where the page has an engine of its own; none where it has a server. */
+export const site = computed(() => siteParts.value?.siteWords(language.value) ?? null);
+
+export const words = computed<Dictionary>(() => ({ ...dictionaryOf(language.value), ...site.value?.words }));
 
 /** Words of a page of its own (`{ en, zh }`) in the language of the interface: `const say = choose(learnWords)`. */
 export function choose<T>(pair: Pair<T>): T {
@@ -26,7 +30,7 @@ export function choose<T>(pair: Pair<T>): T {
 export const locale = computed(() => localeOf(language.value, navigator.languages));
 
 /** The words of the pages for playing and analysing. */
-export const desk = computed(() => deskWords(language.value));
+export const desk = computed(() => ({ ...deskWords(language.value), ...site.value?.desk }));
 
 /** A player's name as a record has it; names that the app has given are told in the language of the interface. */
 export function playerIn(name: string): string {

@@ -6,13 +6,15 @@ import { words } from './language';
 import { offer } from './notices';
 import { connection } from './server';
 
-/** Whether the files that a page would load now are those of this page. */
+/** Whether the files that a page would load now are those of this page: its script, and its engine where it has one. */
 async function isCurrent(): Promise<boolean> {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src');
+  const script = document.querySelector('script[type="module"]')?.getAttribute('src');
+  const engine = document.querySelector('meta[name="chuhe-engine"]')?.getAttribute('content');
   if (script === null || script === undefined) return true;
   try {
     const response = await fetch(new URL('index.html', location.href), { cache: 'no-cache' });
-    return !response.ok || (await response.text()).includes(script);
+    const text = await response.text();
+    return !response.ok || (text.includes(script) && text.includes(engine ?? ''));
   } catch {
     return true;
   }

@@ -1,8 +1,10 @@
-// The one connection of this page, and what the server said about itself.
+// The one connection of this page, and what the server said about itself. Where the page has an engine of its own, that is the server.
 
 import { effect, signal } from '@preact/signals';
+import type { Socket } from '../net/connection';
 import { BEAT_MILLIS, Connection, ServerError } from '../net/connection';
 import type { Welcome } from '../net/messages';
+import { engineScript, engineTrouble, siteParts } from './engine';
 
 function address(): string {
   const url = new URL('ws', location.href);
@@ -12,7 +14,14 @@ function address(): string {
   return url.href;
 }
 
-export const connection = new Connection(address());
+function openEngine(script: string): Socket {
+  if (siteParts.value === null) throw new Error('the page is not loaded');
+  return siteParts.value.openLocal(script, (trouble) => {
+    engineTrouble.value = trouble;
+  });
+}
+
+export const connection = engineScript === null ? new Connection(address()) : new Connection(engineScript, openEngine);
 export const welcome = signal<Welcome | null>(null);
 /** Whether this browser came by the link of a room, and can do nothing else here. */
 export const isGuest = signal(false);

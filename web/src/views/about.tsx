@@ -1,7 +1,8 @@
 // What this is, what it is made of, and under which licences.
 
-import { locale, words } from '../app/language';
+import { language, locale, site, words } from '../app/language';
 import { welcome } from '../app/server';
+import { isChinese } from '../words/language';
 import { Panel } from './controls';
 
 export function AboutPage() {
@@ -28,6 +29,11 @@ export function AboutPage() {
             <dd>{server.threads}</dd>
           </dl>
         </Panel>
+      )}
+      {site.value !== null && (
+        <p>
+          <a href={isChinese(language.value) ? 'book/zh/index.html' : 'book/index.html'}>{site.value.book}</a>
+        </p>
       )}
       <Panel title={say.licence}>
         <p>{say.licence_text}</p>

@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
-import { language, words } from '../app/language';
+import { engineTrouble } from '../app/engine';
+import { language, site, words } from '../app/language';
 import { announcement, dismiss, notice, offered } from '../app/notices';
 import type { Page } from '../app/route';
 import { page } from '../app/route';
@@ -115,10 +116,12 @@ function ConnectionNotice() {
   const state = connection.state.value;
   const say = words.value;
   if (state === 'open') return null;
+  const trouble = engineTrouble.value;
+  const lost = (trouble === null ? undefined : site.value?.trouble(trouble)) ?? say.connection_lost;
   return (
     <div class={`connection ${state}`} role="status">
-      {state === 'lost' ? say.connection_lost : say.connecting}
-      {state === 'lost' && <span class="connection-more"> {say.connection_lost_more}</span>}
+      {state === 'lost' ? lost : say.connecting}
+      {state === 'lost' && trouble === null && <span class="connection-more"> {say.connection_lost_more}</span>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
 import { room } from '../app/controllers';
-import { language, said, words } from '../app/language';
+import { language, said, site, words } from '../app/language';
 import { openInReview } from '../app/navigation';
 import { notify } from '../app/notices';
 import { connection, isGuest } from '../app/server';
@@ -132,7 +132,7 @@ function Lobby() {
     panel = (
       <section class="panel">
         <h2>{talk.title}</h2>
-        <p>{talk.not_shared}</p>
+        <p>{site.value?.no_rooms ?? talk.not_shared}</p>
         <p>
           <code class="command">chuhe serve --share</code>
         </p>

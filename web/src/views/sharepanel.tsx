@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { copyText } from '../app/clipboard';
-import { language } from '../app/language';
+import { language, site } from '../app/language';
 import { linkAddress } from '../app/links';
 import { boardLook } from '../app/notation';
 import { complain, notify } from '../app/notices';
@@ -89,7 +89,7 @@ function LinkPart({ shown }: { shown: Shown }) {
       )}
       {choice}
       <p class="quiet">{say.link_hint}</p>
-      {address !== '' && isLocal && <p class="warning loopback">{say.loopback}</p>}
+      {address !== '' && isLocal && <p class="warning loopback">{site.value?.loopback ?? say.loopback}</p>}
       {address !== '' && !isLocal && needsLink && <p class="quiet">{say.needs_link}</p>}
       {address !== '' && <QrPicture text={address} label={say.qr} tooLong={say.qr_too_long} dense={say.qr_small} />}
     </section>
