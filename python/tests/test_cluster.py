@@ -345,6 +345,34 @@ cluster.play_match(first, first, pairs=500, journal={str(path)!r}, progress=lamb
     assert lines >= 2
 
 
+def test_a_driver_that_is_killed_is_followed_by_another(tmp_path):
+    path = tmp_path / "journal"
+    code = f"""
+import sys
+from chuhe import cluster
+first, second = cluster.Player(nodes=1500, hash=1), cluster.Player("4")
+tell = None if sys.argv[1:] else lambda done, all: print(done, flush=True)
+executor = cluster.LocalExecutor(2)
+result = cluster.play_match(first, second, pairs=8, seed=7, journal={str(path)!r} if len(sys.argv) < 3 else None, progress=tell, executor=executor)
+print(result.games)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    for _ in range(3):
+        assert process.stdout.readline()
+    process.kill()
+    process.communicate(timeout=120)
+    kept = path.read_bytes()
+    assert kept.count(b"\n") < 17, "killed too late to show anything"
+    follower, plain = (
+        subprocess.run([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, timeout=240, check=True).stdout
+        for words in (["quiet"], ["quiet", "without a journal"])
+    )
+    assert follower == plain and follower.count(b"'game_played'") == 16
+    # What the first had told is there as it was, and each game once.
+    whole = path.read_bytes()
+    assert whole.startswith(kept[: kept.rindex(b"\n") + 1]) and whole.count(b"\n") == 17
+
+
 def test_answers_are_checked():
     class Wrong(Scrambler):
         def __init__(self, answer):
@@ -356,3 +384,9 @@ def test_answers_are_checked():
 
     with pytest.raises(loop.JobError, match="the answer is to 'other'"):
         match(executor=Wrong({"id": "other", "type": "game_played"}))
+
+
+def test_the_docstring_of_the_module():
+    import doctest
+
+    assert doctest.testmod(cluster).failed == 0 and doctest.testmod(cluster).attempted >= 4

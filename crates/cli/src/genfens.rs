@@ -17,7 +17,7 @@ use xiangqi::excerpt;
 const WORD: &str = "genfens";
 const FORM: &str = "it must be: genfens N seed S book None|FILE [plies LOW..HIGH]";
 /// The most random moves.
-const MAX_PLIES: u32 = 200;
+const MAX_PLIES: u32 = 100;
 
 /// What is asked for.
 struct Wanted<'a> {

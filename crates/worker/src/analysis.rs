@@ -4,7 +4,7 @@ use crate::answer::{Answer, JobError, LineSoFar, Progress};
 use crate::job::{AnalyseGame, AnalysePosition, SolveMate, check_hash, check_limit, within};
 use crate::perform::{Unfinished, Work, evaluation};
 use engine::review::Worth;
-use engine::{Engine, Line};
+use engine::{Engine, Line, check_memory};
 use games::Xiangqi;
 use notation::{Game, RecordedResult};
 use service::SystemClock;
@@ -134,6 +134,7 @@ pub fn solve_mate(job: &SolveMate, work: &Work<'_>) -> Result<Answer, Unfinished
         }
     };
     let position = job.game.replay()?;
+    check_memory(job.hash, 0)?;
     let limits = Limits { nodes, time, hash: job.hash, any: job.any };
     let mut solver = Solver::new(limits).with_endings(endgame::shipped());
     let solution = solver.solve(&position, job.mate_in, work.stop);

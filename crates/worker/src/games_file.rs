@@ -13,7 +13,7 @@ const MAX_GAMES: u64 = 1_000_000;
 /// The most games of a job whose archive comes in the answer.
 const MAX_ANSWERED: u64 = 10_000;
 /// The most random moves.
-const MAX_PLIES: u64 = 1000;
+const MAX_PLIES: u64 = 100;
 
 /// How the games are played.
 fn settings(job: &GenerateGames) -> Result<SelfPlaySettings, JobError> {

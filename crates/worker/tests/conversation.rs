@@ -349,6 +349,12 @@ const BAD_LINES: &[(&str, &str, &str, &str)] = &[
         "random_plies",
     ),
     (
+        r#"{"id": "a", "type": "solve_mate", "game": {}, "limit": {"nodes": 3}, "hash": 1000000}"#,
+        "\"a\"",
+        "failed",
+        "memory",
+    ),
+    (
         r#"{"id": "a", "type": "solve_mate", "game": {}, "limit": {"depth": 3}}"#,
         "\"a\"",
         "refused",

@@ -1,13 +1,14 @@
 """Jobs on a cluster of Ray.
 
 Each job is a task of Ray in a process of its own on some node, where the package must be installed; it is done there by the engine inside the package, so that there is no
-second process to look after. What a node or a process takes along when it dies is done again, by Ray where it knows of it, and by us where an answer
-was lost on its way.
+second process to look after. What a node or a process takes along when it dies is done again elsewhere: a job that was under way, and an answer that was lost
+on its way.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import time
@@ -49,12 +50,13 @@ class RayExecutor(Closing):
             raise ValueError(f"cpus is {cpus}; it must be above 0")
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
-            ray.init(address=address, log_to_driver=False, logging_level="warning")
+            ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
         self._cpus = cpus
         self._command: list[str] | None = None
         if program is not None:
             self._command = [os.fspath(program)] if isinstance(program, (str, os.PathLike)) else list(program)
-        self._task = ray.remote(num_cpus=cpus, max_retries=ATTEMPTS)(_do)
+        # Lost jobs are counted and sent again here, not by Ray: one that takes its workers along must have an end.
+        self._task = ray.remote(num_cpus=cpus, max_retries=0)(_do)
         self._open: dict[Any, Job] = {}
         self._attempts: dict[str, int] = {}
         self._alive = time.monotonic()

@@ -276,7 +276,7 @@ def generate_games(
             yield {"id": f"games-{first}", **common, "first": first, "games": min(games_per_job, games - first)}
 
     def finish(journal: Journal) -> dict[str, Any]:
-        totals = {"games": 0, "positions": 0, "results": [0, 0, 0]}
+        totals: dict[str, Any] = {"games": 0, "positions": 0, "results": [0, 0, 0]}
         with draft(out, overwrite=False) as place, open(place, "wb") as file:
             header = b""
             for job in source.ids:
