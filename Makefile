@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,19 @@ test: format web lint docs unit fuzz-replay perft-suite signature figures kernel
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
 	tools/quick $(BASE)
+
+# What OpenBench's client calls: `make -j EXE=name [EVALFILE=net]`, without a target. The program is the engine without the browser app and the screen.
+ifeq ($(origin EXE),command line)
+.DEFAULT_GOAL := openbench
+endif
+openbench: cargo ## the engine as OpenBench wants it: EXE=name [EVALFILE=net file]
+	@[ -n "$(EXE)" ] || { echo "name the program: make openbench EXE=chuhe-test"; exit 1; }
+	$(if $(EVALFILE),CHUHE_NETWORK="$(abspath $(EVALFILE))") CARGO_TARGET_DIR=target/openbench cargo build --release --locked -p chuhe --no-default-features
+	@if target/openbench/release/chuhe eval | grep -q '(classical)'; then echo "$(EVALFILE) is not a network of this program"; exit 1; fi
+	cp target/openbench/release/chuhe$(if $(filter Windows_NT,$(OS)),.exe) $(EXE)$(if $(filter Windows_NT,$(OS)),.exe)
+
+worker-schema: cargo ## docs/worker.schema.json, from the types of the worker; the tests compare it
+	CHUHE_WRITE_WORKER_SCHEMA=1 cargo test --locked -p chuhe-worker --lib schema
 
 web-types: cargo ## the page's types of messages, from those of the service; the tests compare them
 	CHUHE_WRITE_WEB_TYPES=1 cargo test --locked -p chuhe-service --lib typescript
@@ -189,6 +202,15 @@ python-test: cargo ## the Python package, installed into a fresh virtual environ
 	python3 -m venv --clear $(PYTHON_VENV)
 	$(PYTHON_VENV)/bin/pip install --quiet --disable-pip-version-check ".[test]" pyffish==$(PYFFISH)
 	cd $(PYTHON_VENV) && bin/python -m pytest -q -p no:cacheprovider $(CURDIR)/python/tests
+
+# Ray is large (some 80 MB to fetch): a target of its own, after python-test.
+cluster-test: ## chuhe.cluster on clusters of Ray whose nodes are killed; installs Ray into the environment of python-test
+	@[ -x $(PYTHON_VENV)/bin/python ] || $(MAKE) python-test
+	$(PYTHON_VENV)/bin/pip install --quiet --disable-pip-version-check "ray>=2.40"
+	cd $(PYTHON_VENV) && bin/python -m pytest -q -p no:cacheprovider $(CURDIR)/python/tests_ray
+
+cluster-speed: ## games a second on this machine and on nodes of Ray; after cluster-test
+	$(PYTHON_VENV)/bin/python python/tests_ray/test_ray.py
 
 python-speed: cargo ## the Python package against the native library and pyffish; after python-test, on a quiet machine
 	cargo build --release --locked -p chuhe-xiangqi --example native_speed

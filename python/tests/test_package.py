@@ -22,7 +22,7 @@ def test_the_example_of_the_readme(capsys):
     assert re.fullmatch(r"[A-Z+\-][A-Z0-9+\-][=+\-.]\d\n", capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("chapter", ["docs/python.md"])
+@pytest.mark.parametrize("chapter", ["docs/python.md", "docs/cluster.md"])
 def test_the_examples_of_the_chapter(chapter, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}

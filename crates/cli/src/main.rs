@@ -24,6 +24,7 @@ mod evaluation;
 mod failure;
 mod file;
 mod fit;
+mod genfens;
 mod interrupt;
 mod judge;
 mod keys;
@@ -45,6 +46,7 @@ mod solve;
 mod train;
 mod tune;
 mod variant;
+mod worker;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
@@ -94,6 +96,7 @@ enum Command {
     Datagen(Box<datagen::Arguments>),
     Data(data::Arguments),
     Book(Box<book::Arguments>),
+    Worker(worker::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -108,10 +111,13 @@ fn main() -> ExitCode {
 #[inline(never)]
 fn run() -> ExitCode {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
+    if genfens::is_called(&words) {
+        return exit_code(genfens::run(&words));
+    }
     if let Some(lines) = uci_lines(&words) {
         return obey(lines);
     }
-    let done = match Arguments::parse().command {
+    exit_code(match Arguments::parse().command {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         #[cfg(feature = "serve")]
@@ -137,7 +143,12 @@ fn run() -> ExitCode {
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
-    };
+        Some(Command::Worker(arguments)) => worker::run(&arguments),
+    })
+}
+
+/// What the program ends with.
+fn exit_code(done: Result<ExitCode, Failure>) -> ExitCode {
     match done {
         Ok(code) => code,
         // Whoever reads has had enough, `head` for example: not our failure.

@@ -27,7 +27,7 @@ impl Default for AdjudicationThresholds {
 
 /// How a game was ended by its scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Adjudicated {
+pub enum Adjudicated {
     /// Both sides have agreed for long enough that this one wins.
     Decided(Side),
     /// Neither side has been ahead for long enough.

@@ -1,4 +1,4 @@
-//! One game from its opening to its end: what data generation and tuning share.
+//! One game from its opening to its end: what data generation, tuning and games between players share.
 //!
 //! A game ends by the rules, or by its scores before that; where both end it after the same move, the rules count.
 
@@ -7,7 +7,7 @@ use games::{Cause, GameRules, Side};
 
 /// What a player does in a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ChosenMove<M> {
+pub struct ChosenMove<M> {
     /// The move it makes.
     pub mv: M,
     /// The score that it gives itself before that.
@@ -16,7 +16,7 @@ pub(crate) struct ChosenMove<M> {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Conclusion {
+pub enum Conclusion {
     /// By the rules.
     Rules {
         /// The side that has won; none for a draw.
@@ -41,7 +41,10 @@ impl Conclusion {
 
 /// Plays from a position, whose first move is the `first_ply`th of the game from 0, to the end. `choose` makes the moves of
 /// both sides, and may end everything with an error.
-pub(crate) fn play_game<G: GameRules, E>(
+///
+/// # Errors
+/// Whatever `choose` ends it with.
+pub fn play_game<G: GameRules, E>(
     position: &mut G::Position,
     first_ply: u32,
     adjudication: AdjudicationThresholds,

@@ -18,7 +18,8 @@ mod real;
 pub mod train;
 pub mod tune;
 
-pub use adjudicate::AdjudicationThresholds;
+pub use adjudicate::{Adjudicated, AdjudicationThresholds};
+pub use game::{ChosenMove, Conclusion, play_game};
 pub use real::sigmoid;
 
 /// The examples of the README are tests.

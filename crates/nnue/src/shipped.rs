@@ -3,7 +3,7 @@
 use crate::network::Network;
 use std::sync::{Arc, OnceLock};
 
-static FILE: &[u8] = include_bytes!("../net/chuhe.nnue");
+static FILE: &[u8] = include_bytes!(env!("CHUHE_NETWORK_FILE"));
 
 /// The network inside the program, read once. Nothing if it does not fit, which a test rules out.
 pub fn shipped() -> Option<Arc<Network>> {

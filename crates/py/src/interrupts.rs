@@ -19,10 +19,17 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyR
 /// The same for work that ends soon after the flag it is given is set, which Ctrl-C does. It runs in a thread of its own, since
 /// only this one hears of signals.
 pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+    interruptible_by(py, &AtomicBool::new(false), work)
+}
+
+/// The same with a flag that others may set as well.
+pub fn interruptible_by<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
     let (sender, mut receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        let stop = &stop;
         scope.spawn(move || {
             // Whoever waits is there until it is told.
             let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(stop))));

@@ -26,7 +26,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod base64;
+pub mod base64;
 mod check;
 mod clock;
 mod error;
@@ -58,6 +58,7 @@ mod write;
 
 pub use clock::{SystemClock, TimeSource};
 pub use error::{FaultPlace, FenProblem, IllegalBecause, ReadStop, RefusedMove, ServiceError, shortened};
+pub use game::{MAX_MOVES, replay};
 pub use table_budget::SearchPermit;
 pub use words::Words;
 pub use workbench::{Resources, Run, Task, TaskKind, Work, Workbench};

@@ -53,26 +53,28 @@ pub fn solve(workbench: &Workbench, order: &SolveOrder, run: &Run<'_>) -> Reply 
     let mut solver = Solver::new(Limits { hash, ..Limits::default() }).with_endings(endgame::shipped());
     let outcome = solver.solve_with(&order.position, order.mate_in, &checkpoint);
     drop(slice);
-    Reply::Solved(solved(&order.position, &outcome))
+    Reply::Solved(Solved::of(&order.position, &outcome))
 }
 
-fn solved(position: &Position, outcome: &Solution) -> Solved {
-    let result = match outcome.answer {
-        MateAnswer::Mate(_) => SolveResult::Mate,
-        MateAnswer::AtMost(_) => SolveResult::AtMost,
-        MateAnswer::None => SolveResult::None,
-        MateAnswer::Unknown => SolveResult::Unknown,
-    };
-    // Only what the checker has confirmed is reported.
-    let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok());
-    let result =
-        if proof.is_none() && outcome.answer.proof().is_some() { SolveResult::Unknown } else { result };
-    let line = proof.map(solve::Proof::line).unwrap_or_default();
-    Solved {
-        result,
-        mate_in: proof.map(solve::Proof::moves),
-        line: noted_line(position.board(), &line, usize::MAX),
-        refuted: outcome.refuted,
-        nodes: outcome.nodes,
+impl Solved {
+    /// What a solver has found; only a proof that the checker has confirmed counts.
+    pub fn of(position: &Position, outcome: &Solution) -> Self {
+        let result = match outcome.answer {
+            MateAnswer::Mate(_) => SolveResult::Mate,
+            MateAnswer::AtMost(_) => SolveResult::AtMost,
+            MateAnswer::None => SolveResult::None,
+            MateAnswer::Unknown => SolveResult::Unknown,
+        };
+        let proof = outcome.answer.proof().filter(|proof| solve::check(position, proof).is_ok());
+        let result =
+            if proof.is_none() && outcome.answer.proof().is_some() { SolveResult::Unknown } else { result };
+        let line = proof.map(solve::Proof::line).unwrap_or_default();
+        Self {
+            result,
+            mate_in: proof.map(solve::Proof::moves),
+            line: noted_line(position.board(), &line, usize::MAX),
+            refuted: outcome.refuted,
+            nodes: outcome.nodes,
+        }
     }
 }

@@ -13,11 +13,11 @@ use crate::interrupt::{interrupt_flag, interrupted};
 use arena::{Variant, read_openings};
 use clap::Args;
 use learn::AdjudicationThresholds;
-use learn::datagen::{ArchiveHeader, Openings, SelfPlaySettings, generate};
+use learn::datagen::{Openings, SelfPlaySettings, generate};
 use output::ArchiveOutput;
 use progress::SelfPlayProgress;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -158,7 +158,7 @@ fn parse_time(text: &str) -> Result<Duration, BadArgument> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(arguments)?;
     let evaluation = arguments.evaluation.load()?;
-    let header = header(&settings, evaluation.name());
+    let header = settings.header(evaluation.name());
     let (mut output, earlier) = ArchiveOutput::open(&arguments.out, &header, arguments.seed)?;
     settings.seed = output.seed();
     eprintln!("{}: seed {}", arguments.out.display(), settings.seed);
@@ -215,7 +215,7 @@ fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
     settings.hash = usize::from(arguments.hash);
     settings.openings = Openings {
         random_plies: opening.random_plies.0.clone(),
-        positions: opening_positions(opening)?,
+        positions: opening.openings.as_deref().map(opening_positions).transpose()?.unwrap_or_default(),
         percent: opening.opening_share,
         random_plies_after: opening.opening_random_plies.0.clone(),
         max_score: opening.opening_score,
@@ -232,9 +232,9 @@ fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
     Ok(settings)
 }
 
-fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
-    let Some(path) = &opening.openings else { return Ok(Vec::new()) };
-    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+/// The positions of a file: lines of FEN or EPD, or games in PGN.
+pub fn opening_positions(path: &Path) -> Result<Vec<Fen>, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
     let refused = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let openings = read_openings(&notation::decode(&bytes), Variant::Xiangqi, RuleSet::Computer, None)
         .map_err(|error| refused(error.to_string()))?;
@@ -244,38 +244,4 @@ fn opening_positions(opening: &OpeningArguments) -> Result<Vec<Fen>, Failure> {
             opening.fen.parse().map_err(|error| refused(format!("FEN \"{}\": {error}", opening.fen)))
         })
         .collect()
-}
-
-/// What the archive says about its games.
-fn header(settings: &SelfPlaySettings, evaluation: &str) -> ArchiveHeader {
-    let SelfPlaySettings { hard_nodes, hash, openings, adjudication, .. } = settings;
-    let from_positions = match openings.positions.len() {
-        0 => String::new(),
-        count => format!(
-            "; {}% from {count} positions and {}..{}",
-            openings.percent,
-            openings.random_plies_after.start(),
-            openings.random_plies_after.end()
-        ),
-    };
-    ArchiveHeader {
-        seed: settings.seed,
-        nodes: settings.nodes,
-        evaluation: evaluation.to_string(),
-        settings: format!(
-            "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}, within {} after {} nodes; \
-             win {} x{}, draw {} x{} from {}, length {}",
-            env!("CARGO_PKG_VERSION"),
-            openings.random_plies.start(),
-            openings.random_plies.end(),
-            openings.max_score,
-            openings.check_nodes,
-            adjudication.win_score,
-            adjudication.win_plies,
-            adjudication.draw_score,
-            adjudication.draw_plies,
-            adjudication.draw_after,
-            adjudication.max_plies,
-        ),
-    }
 }

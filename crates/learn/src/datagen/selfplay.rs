@@ -4,6 +4,7 @@
 //! everything before each game. So the same games come out, whatever the number of threads.
 
 use crate::AdjudicationThresholds;
+use crate::datagen::archive::ArchiveHeader;
 use crate::datagen::opening::Openings;
 use crate::datagen::record::{EndReason, GameRecord, MATE_SCORE, MAX_PLIES, RecordedMove, outcome};
 use crate::game::{ChosenMove, play_game};
@@ -43,6 +44,40 @@ impl SelfPlaySettings {
         }
     }
 
+    /// What an archive says about games that are played so.
+    pub fn header(&self, evaluation: &str) -> ArchiveHeader {
+        let Self { hard_nodes, hash, openings, adjudication, .. } = self;
+        let from_positions = match openings.positions.len() {
+            0 => String::new(),
+            count => format!(
+                "; {}% from {count} positions and {}..{}",
+                openings.percent,
+                openings.random_plies_after.start(),
+                openings.random_plies_after.end()
+            ),
+        };
+        ArchiveHeader {
+            seed: self.seed,
+            nodes: self.nodes,
+            evaluation: evaluation.to_string(),
+            settings: format!(
+                "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}, within {} after {} nodes; \
+                 win {} x{}, draw {} x{} from {}, length {}",
+                env!("CARGO_PKG_VERSION"),
+                openings.random_plies.start(),
+                openings.random_plies.end(),
+                openings.max_score,
+                openings.check_nodes,
+                adjudication.win_score,
+                adjudication.win_plies,
+                adjudication.draw_score,
+                adjudication.draw_plies,
+                adjudication.draw_after,
+                adjudication.max_plies,
+            ),
+        }
+    }
+
     /// The random numbers of a game: a stream of its own for every seed and number.
     fn random(&self, number: u32) -> Random {
         Random::new(Random::mix(Random::mix(self.seed) ^ u64::from(number)))
@@ -76,7 +111,7 @@ impl SelfPlayer {
     /// Plays the game of this number to its end; nothing if it was stopped.
     pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<GameRecord> {
         self.engine.new_game();
-        let mut position = self.begin(number, stop)?;
+        let mut position = self.opening(number, stop)?;
         let start = position.fen();
         let mut game =
             GameRecord { number, start, outcome: Outcome::Draw, end: EndReason::Length, moves: Vec::new() };
@@ -104,8 +139,8 @@ impl SelfPlayer {
         Some(game)
     }
 
-    /// Draws positions until one is worth playing.
-    fn begin(&mut self, number: u32, stop: &AtomicBool) -> Option<Position> {
+    /// The position that the game of this number begins with: drawn until one is worth playing. Nothing if it was stopped.
+    pub fn opening(&mut self, number: u32, stop: &AtomicBool) -> Option<Position> {
         let mut random = self.settings.random(number);
         for refused in 0.. {
             if stop.load(Ordering::Relaxed) {

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 /// A move in the notations that are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NotedMove {
     /// `h2e2`
@@ -50,6 +51,7 @@ pub struct Chase {
 
 /// What an opening is called.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningName {
     /// Its code in the Encyclopaedia of Chinese Chess Openings.
@@ -381,6 +383,7 @@ pub struct Judged {
 /// What is known of a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum SolveResult {
     /// The side to move mates, and no faster than this.
@@ -395,6 +398,7 @@ pub enum SolveResult {
 
 /// A mate that was looked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
     /// What is known.

@@ -6,7 +6,8 @@ use xiangqi::Colour;
 
 /// A move in coordinates, `h2e2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveText(pub xiangqi::Move);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveText(#[cfg_attr(feature = "schema", schemars(with = "String"))] pub xiangqi::Move);
 
 impl Serialize for MoveText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -16,7 +17,8 @@ impl Serialize for MoveText {
 
 /// A square in coordinates, `e2`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct SquareText(pub xiangqi::Square);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SquareText(#[cfg_attr(feature = "schema", schemars(with = "String"))] pub xiangqi::Square);
 
 impl Serialize for SquareText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -26,7 +28,8 @@ impl Serialize for SquareText {
 
 /// A piece as FEN writes it: a letter, upper case for Red.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceLetter(pub xiangqi::Piece);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceLetter(#[cfg_attr(feature = "schema", schemars(with = "String"))] pub xiangqi::Piece);
 
 impl Serialize for PieceLetter {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -37,6 +40,7 @@ impl Serialize for PieceLetter {
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)] // they are the two colours
 pub enum Side {
@@ -55,6 +59,7 @@ impl From<Colour> for Side {
 
 /// Something for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sides<T> {
     /// Red's.
@@ -76,6 +81,7 @@ impl<T> Sides<T> {
 /// A rule set by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum RuleSet {
     /// The rules of the Asian Xiangqi Federation.
@@ -127,6 +133,7 @@ pub enum GameFormat {
 /// A score from Red's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Score {
     /// Centipawns.
@@ -163,6 +170,7 @@ pub enum Bound {
 /// How good a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum MoveClass {
     /// It gives away next to nothing, or is the engine's own move.

@@ -8,6 +8,7 @@ use xiangqi::{Outcome, Reason, Verdict};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameEnd {
     /// Who has won; none for a draw.
@@ -23,6 +24,7 @@ pub struct GameEnd {
 /// Why a game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum EndCause {
     /// The side to move is in check and has no legal move.
@@ -52,6 +54,7 @@ pub enum EndCause {
 
 /// What a side did in moves that repeat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Conduct {
     /// What it did that the rules forbid.
@@ -71,6 +74,7 @@ pub struct Conduct {
 /// What the rules forbid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Offence {
     /// Nothing of it.
@@ -87,6 +91,7 @@ pub enum Offence {
 
 /// What a side does in one loop of moves that repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CounterOffence {
     /// What it does that the rules forbid.
@@ -97,6 +102,7 @@ pub struct CounterOffence {
 
 /// An attack on a chased piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Attack {
     /// The move after which it stands.
@@ -112,6 +118,7 @@ pub struct Attack {
 /// What moves that repeat are, if not forbidden.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Habit {
     /// Neither checks nor attacks that matter.
@@ -140,6 +147,7 @@ pub enum Habit {
 /// What an attack counts as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ThreatKind {
     /// A chase.

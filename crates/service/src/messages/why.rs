@@ -11,6 +11,7 @@ use serde::Serialize;
 /// What a move costs, or what it missed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum WhyKind {
     /// A mate that stands in the line.
@@ -24,6 +25,7 @@ pub enum WhyKind {
 /// How the piece falls that is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum WhyCause {
     /// It moved to where it is taken.
@@ -50,6 +52,7 @@ pub enum WhyCause {
 
 /// What is said of one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WhyLine {
     /// What it is.
@@ -83,6 +86,7 @@ pub struct WhyLine {
 
 /// Why a move was weak.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Why {
     /// What it costs, by the punishing line.

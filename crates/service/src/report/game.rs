@@ -2,7 +2,7 @@
 
 use super::{
     AnalysisSettings, EventKind, GameReport, GameSummary, LineReport, MoveReport, PositionReport, RuleEvent,
-    SCHEMA, SearchLimit, Source, VERSION,
+    SCHEMA, Source, VERSION,
 };
 use crate::clock::TimeSource;
 use crate::error::ServiceError;
@@ -11,9 +11,8 @@ use crate::game::{MAX_MOVES, noted, noted_line};
 use crate::messages::{GameEnd, MoveClass, PieceLetter, Sides, Why};
 use crate::review::{accuracy, chances, counts};
 use crate::words::Words;
-use engine::budget::ending_early;
-use engine::review::{GameWalk, Looked, Worth};
-use engine::{Bound, Engine, Event, Hooks, Limits, Line};
+use engine::review::{GameWalk, Looked, Summary, Worth};
+use engine::{Bound, Engine, Event, Hooks, Line};
 use games::{Side, Xiangqi};
 use notation::Game;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,7 +71,7 @@ pub fn analyse(
         let here = walk.position().clone();
         let mut found = Searched::default();
         let step = walk.step(|position| {
-            found = search(analyst, position);
+            found = search(analyst, position, |_| {});
             let is_stopped = analyst.stop.load(Ordering::Relaxed);
             (!is_stopped).then(|| (found.score, found.line.clone()))
         });
@@ -100,6 +99,24 @@ pub fn analyse(
     report.summary.counts =
         Sides { red: counts(walk.summary(), Side::First), black: counts(walk.summary(), Side::Second) };
     Ok(Some(report))
+}
+
+/// Analyses one position, with its past and by its rules; an engine that has just been made finds the same every time at a limit in
+/// nodes or depth. `heard` is told each line that the search reports. Nothing if it was stopped.
+pub fn analyse_position(
+    position: &Position,
+    analyst: &mut Analyst<'_>,
+    heard: impl FnMut(&Line<Move>),
+) -> Option<PositionReport> {
+    analyst.engine.set_rules(*position.rules());
+    let mut found = Searched::default();
+    let mut walk = GameWalk::resume(position, position.past().len(), Summary::default());
+    let step = walk.step(|position| {
+        found = search(analyst, position, heard);
+        let is_stopped = analyst.stop.load(Ordering::Relaxed);
+        (!is_stopped).then(|| (found.score, found.line.clone()))
+    })?;
+    Some(position_report(position, &step.looked, &found, analyst.settings.lines))
 }
 
 impl LineReport {
@@ -134,15 +151,9 @@ struct Searched {
     others: Vec<Line<Move>>,
 }
 
-fn search(analyst: &mut Analyst<'_>, position: &Position) -> Searched {
+fn search(analyst: &mut Analyst<'_>, position: &Position, mut heard: impl FnMut(&Line<Move>)) -> Searched {
     let lines = analyst.settings.lines;
-    let mut limits = Limits { lines, ..Limits::default() };
-    match analyst.settings.limit {
-        SearchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
-        SearchLimit::Depth(depth) => limits.depth = Some(depth),
-        SearchLimit::Movetime(millis) => limits.hard_time = Some(Duration::from_millis(millis)),
-    }
-    let limits = ending_early(limits);
+    let limits = analyst.settings.limit.limits(lines);
     let (clock, began) = (analyst.clock, analyst.clock.now());
     // A search that is not limited by time does not look at the clock, and does the same every time.
     let has_time = limits.hard_time.is_some();
@@ -151,6 +162,7 @@ fn search(analyst: &mut Analyst<'_>, position: &Position) -> Searched {
     let mut others: Vec<Line<Move>> = Vec::new();
     let mut report = |event: Event<Move>| {
         let Event::Line(line) = event else { return };
+        heard(&line);
         if line.bound != Bound::Exact || lines < 2 {
             return;
         }

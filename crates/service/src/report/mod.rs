@@ -11,14 +11,18 @@ mod html;
 mod own;
 
 pub use annotate::annotated;
-pub use game::{Analyst, analyse};
+pub use game::{Analyst, analyse, analyse_position};
 pub use html::{IndexRow, index, page};
 
 use crate::messages::{
     Chances, GameEnd, MoveClass, NotedMove, OpeningName, PieceLetter, RuleSet, Score, Side, Sides, Why,
 };
+use engine::Limits;
+use engine::budget::ending_early;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
+use xiangqi::Move;
 
 /// What the JSON calls itself.
 pub const SCHEMA: &str = "chuhe-analysis";
@@ -27,6 +31,7 @@ pub const VERSION: u32 = 1;
 
 /// When the search of a position ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchLimit {
     /// After this many nodes.
@@ -37,8 +42,21 @@ pub enum SearchLimit {
     Movetime(u64),
 }
 
+impl SearchLimit {
+    /// The limits of a search for this many lines that ends there; where time is the limit, as soon as more of it would not change the move.
+    pub fn limits(self, lines: usize) -> Limits<Move> {
+        let limits = Limits { lines, ..Limits::default() };
+        ending_early(match self {
+            Self::Nodes(nodes) => Limits { nodes: Some(nodes), ..limits },
+            Self::Depth(depth) => Limits { depth: Some(depth), ..limits },
+            Self::Movetime(millis) => Limits { hard_time: Some(Duration::from_millis(millis)), ..limits },
+        })
+    }
+}
+
 /// How a game was analysed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysisSettings {
     /// When each search ended.
     pub limit: SearchLimit,
@@ -54,6 +72,7 @@ pub struct AnalysisSettings {
 
 /// Where a game was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
     /// The name of the file, without its folders.
     pub file: String,
@@ -63,6 +82,7 @@ pub struct Source {
 
 /// A game and how it was played, without its moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSummary {
     /// [`SCHEMA`].
     pub schema: String,
@@ -86,6 +106,7 @@ pub struct GameSummary {
 
 /// A line of moves and what it is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineReport {
     /// Its score.
     pub score: Score,
@@ -97,6 +118,7 @@ pub struct LineReport {
 
 /// A position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionReport {
     /// The position.
     pub fen: String,
@@ -114,6 +136,7 @@ pub struct PositionReport {
 
 /// When a rule speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
     /// What it comes to if the moves are repeated once more.
@@ -124,6 +147,7 @@ pub enum EventKind {
 
 /// What the rules say of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleEvent {
     /// Whether it has happened.
     pub kind: EventKind,
@@ -134,6 +158,7 @@ pub struct RuleEvent {
 
 /// A move of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// From 1; the move leads from the position before to that of this number.
     pub ply: usize,
@@ -168,6 +193,7 @@ pub struct MoveReport {
 
 /// Everything that was found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport {
     /// The game without its moves.
     #[serde(flatten)]

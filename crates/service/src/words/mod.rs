@@ -20,6 +20,7 @@ use xiangqi::{Colour, FenError, InvalidBoard, Outcome, Verdict};
 
 /// A sentence in both languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Words {
     /// In English.
