@@ -30,8 +30,10 @@ mod keys;
 mod laboratory;
 mod ladder;
 mod levels;
+mod licenses;
 mod lock;
 mod matches;
+mod packaging;
 mod perft;
 mod play;
 mod plot;
@@ -94,6 +96,9 @@ enum Command {
     Datagen(Box<datagen::Arguments>),
     Data(data::Arguments),
     Book(Box<book::Arguments>),
+    Licenses(licenses::Arguments),
+    Completions(packaging::CompletionArguments),
+    Manual(packaging::ManualArguments),
 }
 
 fn main() -> ExitCode {
@@ -137,6 +142,9 @@ fn run() -> ExitCode {
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
+        Some(Command::Licenses(arguments)) => licenses::run(&arguments),
+        Some(Command::Completions(arguments)) => packaging::complete(&arguments, &mut Arguments::command()),
+        Some(Command::Manual(arguments)) => packaging::write_manual(&arguments, Arguments::command()),
     };
     match done {
         Ok(code) => code,
