@@ -230,7 +230,7 @@ python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in ta
 	@for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu; do \
 	$(call target,$$target); \
 	case $$target in x86_64-*) flags="-C target-cpu=x86-64";; *) flags="";; esac; \
-	RUSTFLAGS="$$flags $(WHEEL_RUSTFLAGS)" target/python/wheels/bin/maturin build --release --locked --target $$target --out target/wheels; done
+	RUSTFLAGS="$$flags" target/python/wheels/bin/maturin build --release --locked --target $$target --out target/wheels; done
 	ls target/wheels
 
 oracle: examples $(PYTHON) ## the long comparisons: a million positions fast against slow, 200,000 against pyffish

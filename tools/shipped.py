@@ -21,7 +21,7 @@ SHIPPED = [
     ("chuhe-py", "x86_64-unknown-linux-gnu"),
     ("chuhe-py", "aarch64-unknown-linux-gnu"),
     ("chuhe-py", "x86_64-pc-windows-gnu"),
-    ("chuhe-wasm", "wasm32-unknown-unknown"),
+    ("chuhe-wasm", "wasm32-wasip1-threads"),
 ]
 # The order in which one of several licences is taken; all that packages of others may have.
 PREFERRED = ["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Zlib", "0BSD", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception",
