@@ -140,7 +140,7 @@ deny: cargo ## licences, sources and duplicates of what we depend on
 	cargo deny --locked check licenses bans sources $(if $(advisories),advisories)
 
 packages: build python3 ## manual pages, completions, a Debian package and an image of the program that is built
-	@command -v dpkg-deb >/dev/null || $(call install,dpkg)
+	@{ command -v dpkg-deb && command -v minisign; } >/dev/null || $(call install,dpkg minisign)
 	tools/check-packages $(RELEASE)/chuhe
 
 # VERSION=0.2.0 is that of Cargo.toml; KEY=… a secret key of minisign, PARTS=… some parts only (tools/release --help).
