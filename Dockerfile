@@ -15,13 +15,15 @@ COPY Cargo.toml Cargo.lock ./
 COPY .cargo .cargo
 COPY crates crates
 COPY --from=app /chuhe/web/dist web/dist
+# The list of licences that `chuhe licenses` prints.
+COPY web/public/licences.txt web/public/licences.txt
 # RUSTFLAGS="-C target-cpu=x86-64" makes a program for processors before 2013.
 ARG RUSTFLAGS
 RUN cargo build --release --locked
 
 # What is shipped: the system's C library, the program, its licences, and a user who may write to /data alone.
 FROM debian:bookworm-slim
-COPY LICENSE-APACHE LICENSE-MIT /usr/share/doc/chuhe/
+COPY LICENSE-APACHE LICENSE-MIT web/public/licences.txt /usr/share/doc/chuhe/
 COPY --from=program /chuhe/target/release/chuhe /usr/local/bin/chuhe
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin chuhe \
     && mkdir /data && chown chuhe /data

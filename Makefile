@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny supply packages ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -144,9 +144,34 @@ msrv: cargo ## the oldest Rust that Cargo.toml promises still builds it
 	CARGO_TARGET_DIR=target/msrv cargo +$(OLDEST_RUST) check --workspace --all-targets --locked
 
 # Advisories are fetched from their public list: advisories=yes where it can be reached.
+supply: cargo python3 web/node_modules/.package-lock.json ## each dependency has its reason, and the list of licences is up to date
+	tools/dependencies
+	tools/licenses check
+
 deny: cargo ## licences, sources and duplicates of what we depend on
 	@cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
 	cargo deny --locked check licenses bans sources $(if $(advisories),advisories)
+
+packages: build python3 ## manual pages, completions, a Debian package and an image of the program that is built
+	@{ command -v dpkg-deb && command -v minisign; } >/dev/null || $(call install,dpkg minisign)
+	tools/check-packages $(RELEASE)/chuhe
+
+# VERSION=0.2.0 is that of Cargo.toml; KEY=… a secret key of minisign, PARTS=… some parts only (tools/release --help).
+CARGO_AUDITABLE := 0.7.7
+release: cargo python3 ## everything that is downloaded, from the last commit, in target/dist/VERSION
+	@command -v npm >/dev/null || $(call install,nodejs npm)
+	@command -v x86_64-w64-mingw32-gcc >/dev/null || $(call install,gcc-mingw-w64-x86-64)
+	@{ command -v minisign && command -v zip && command -v dpkg-deb; } >/dev/null || $(call install,minisign zip dpkg)
+	@cargo auditable --version >/dev/null 2>&1 || cargo install --locked cargo-auditable --version $(CARGO_AUDITABLE)
+	tools/release "$(VERSION)" $(PARTS)
+
+check-release: python3 ## tries the release in target/dist/VERSION: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
+	@command -v qemu-aarch64 >/dev/null || $(call install,qemu-user)
+	@command -v wine >/dev/null || $(call install,wine wine64)
+	tools/check-release "target/dist/$(VERSION)" $(PUBLIC_KEY)
+
+reproduce: cargo python3 ## builds the release once more in another folder, and compares bytes
+	tools/reproduce "target/dist/$(VERSION)" "$(VERSION)" $(PARTS)
 
 terminal-test: cargo ## `chuhe play` on a terminal that tmux keeps
 	@command -v tmux >/dev/null || $(call install,tmux)

@@ -31,8 +31,10 @@ mod keys;
 mod laboratory;
 mod ladder;
 mod levels;
+mod licenses;
 mod lock;
 mod matches;
+mod packaging;
 mod perft;
 mod play;
 mod plot;
@@ -97,6 +99,9 @@ enum Command {
     Data(data::Arguments),
     Book(Box<book::Arguments>),
     Worker(worker::Arguments),
+    Licenses(licenses::Arguments),
+    Completions(packaging::CompletionArguments),
+    Manual(packaging::ManualArguments),
 }
 
 fn main() -> ExitCode {
@@ -144,6 +149,9 @@ fn run() -> ExitCode {
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Worker(arguments)) => worker::run(&arguments),
+        Some(Command::Licenses(arguments)) => licenses::run(&arguments),
+        Some(Command::Completions(arguments)) => packaging::complete(&arguments, &mut Arguments::command()),
+        Some(Command::Manual(arguments)) => packaging::write_manual(&arguments, Arguments::command()),
     })
 }
 

@@ -38,6 +38,11 @@ export function AboutPage() {
       <Panel title={say.licence}>
         <p>{say.licence_text}</p>
         <p>{say.licence_parts}</p>
+        <p>
+          <a href="licences.txt" target="_blank" rel="noopener">
+            {say.licence_list}
+          </a>
+        </p>
         <p>{say.privacy}</p>
       </Panel>
       <Panel title={say.keys}>

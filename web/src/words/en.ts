@@ -336,7 +336,8 @@ export const en = {
   licence_text:
     'Chuhe is free under the MIT licence or the Apache License 2.0, at your option; its network is in the public domain (CC0).',
   licence_parts:
-    'The app contains Preact and its signals (MIT licence, Jason Miller and contributors), and outlines of characters of LXGW WenKai TC and WDXL Lubrifont TC (SIL Open Font License 1.1, their project authors), Droid Sans Fallback and Roboto (Apache License 2.0, Google).',
+    'The app contains Preact and its signals (MIT licence), and outlines of characters of LXGW WenKai TC and WDXL Lubrifont TC (SIL Open Font License 1.1, their project authors), Droid Sans Fallback and Roboto (Apache License 2.0, Google).',
+  licence_list: 'All parts and their licences',
   privacy:
     'Games and settings stay in this browser. Nothing is sent anywhere but to the server that this page came from.',
   keys: 'Keys',

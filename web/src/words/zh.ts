@@ -329,7 +329,8 @@ export const zh: Dictionary = {
   licence: '许可协议',
   licence_text: '楚河可按 MIT 许可或 Apache 2.0 许可自由使用；其神经网络归入公有领域（CC0）。',
   licence_parts:
-    '本应用含有 Preact 及其 signals（MIT 许可，Jason Miller 与贡献者），以及 LXGW WenKai TC、WDXL Lubrifont TC（SIL OFL 1.1 许可，各项目作者）和 Droid Sans Fallback、Roboto（Apache 2.0 许可，Google）的字形。',
+    '本应用含有 Preact 及其 signals（MIT 许可），以及 LXGW WenKai TC、WDXL Lubrifont TC（SIL OFL 1.1 许可，各项目作者）和 Droid Sans Fallback、Roboto（Apache 2.0 许可，Google）的字形。',
+  licence_list: '全部组成部分及许可协议',
   privacy: '棋谱和设置只保存在此浏览器中，只与提供本页面的服务器通信。',
   keys: '快捷键',
   key_board: '在棋盘上用方向键移动光标；回车或空格拿起和放下；Esc 取消。',
