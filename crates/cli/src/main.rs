@@ -111,7 +111,11 @@ fn run() -> ExitCode {
     if let Some(lines) = uci_lines(&words) {
         return obey(lines);
     }
-    let done = match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refusal) => return explained(&refusal),
+    };
+    let done = match arguments.command {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         #[cfg(feature = "serve")]
@@ -138,14 +142,26 @@ fn run() -> ExitCode {
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
     };
-    match done {
-        Ok(code) => code,
+    done.unwrap_or_else(|failure| failed(&failure))
+}
+
+/// The exit code of what could not be done, which is said.
+fn failed(failure: &Failure) -> ExitCode {
+    match failure {
         // Whoever reads has had enough, `head` for example: not our failure.
-        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(failure) => {
+        Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        _ => {
             eprintln!("error: {failure}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Says what is wrong with the arguments, or what they ask for: help, or the version.
+fn explained(refusal: &clap::Error) -> ExitCode {
+    match refusal.print() {
+        Ok(()) => ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(2)),
+        Err(error) => failed(&Failure::Output(error)),
     }
 }
 

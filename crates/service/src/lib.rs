@@ -39,6 +39,7 @@ mod judge;
 mod look;
 pub mod messages;
 mod order;
+mod permits;
 mod puzzle;
 mod read;
 pub mod report;
@@ -58,6 +59,6 @@ mod write;
 
 pub use clock::{SystemClock, TimeSource};
 pub use error::{FaultPlace, FenProblem, IllegalBecause, ReadStop, RefusedMove, ServiceError, shortened};
-pub use table_budget::SearchPermit;
+pub use permits::SearchPermit;
 pub use words::Words;
 pub use workbench::{Resources, Run, Task, TaskKind, Work, Workbench};
