@@ -132,10 +132,10 @@ attack: attack-quick ## ATTACK_SECONDS of attacks with ever other seeds (an hour
 	tools/attack/run $(RELEASE)/chuhe --seed 2 --seconds $(ATTACK_SECONDS)
 	FUZZ_SECONDS=$$(( $(ATTACK_SECONDS) / 60 )) tools/fuzz
 
-# Some 3 kills for each seed of each writer.
-KILL_SEEDS ?= 30
+# Some 70 kills for each seed.
+KILL_SEEDS ?= 16
 kill-test: build python3 ## writers killed a thousand times at random moments and started again, against runs that nobody disturbed
-	tools/attack/run $(RELEASE)/chuhe --only kill --count $(KILL_SEEDS)
+	tools/attack/run $(RELEASE)/chuhe --only kill --kills 8 --count $(KILL_SEEDS)
 
 sanitize: cargo ## Miri, ThreadSanitizer, AddressSanitizer and overflow checks, on a nightly Rust
 	tools/sanitize

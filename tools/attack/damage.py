@@ -211,7 +211,14 @@ def devices(case):
     os.mkfifo(fifo)
     folder.mkdir()
     strange = case.random.choice([fifo, "/dev/zero", "/dev/urandom", "/dev/full", folder, "/proc/self/mem", "nowhere", ""])
-    commands = [
+    for command in case.random.sample(reading(strange), 10):
+        ended = case.run(*command)
+        check(ended.code in CODES, f"{command} ends with {ended.code}: {ended.errors[-200:]}")
+
+
+def reading(strange):
+    """Commands that read a file of the user's, in every way there is."""
+    return [
         [f"setoption name EvalFile value {strange}", "eval", "go depth 1"],
         [f"setoption name Debug Log File value {strange}", "go depth 1"],
         ["setoption name OwnBook value true", f"setoption name Book File value {strange}", "go depth 1"],
@@ -233,7 +240,14 @@ def devices(case):
         ["datagen", "--out", "out.chg", "--games", "1", "--nodes", "20", "--openings", strange],
         ["endings", "list", "--tables", strange],
     ]
-    for command in case.random.sample(commands, 10):
+
+
+def huge_files(case):
+    """Files of eight gibibytes of zeros, which take no room on the disk: refused, or read in pieces, within bounded memory."""
+    huge = case.folder / "huge"
+    with open(huge, "wb") as file:
+        file.truncate(8 << 30)
+    for command in reading(huge):
         ended = case.run(*command)
         check(ended.code in CODES, f"{command} ends with {ended.code}: {ended.errors[-200:]}")
 
@@ -244,4 +258,4 @@ def make_archive(case):
     return path
 
 
-ATTACKS = [archives, positions, networks, checkpoints, books, endings, records, games, tables_of_text, devices]
+ATTACKS = [archives, positions, networks, checkpoints, books, endings, records, games, tables_of_text, devices, huge_files]

@@ -28,10 +28,11 @@ class Broken(Exception):
 class Case:
     """One attack with one seed."""
 
-    def __init__(self, name, seed, program):
+    def __init__(self, name, seed, program, kills=4):
         self.name = name
         self.seed = seed
         self.program = str(program)
+        self.kills = kills
         self.random = random.Random(f"{name} {seed}")
         self.folder = Path(tempfile.mkdtemp(prefix="chuhe-attack-"))
         self.notes = {}

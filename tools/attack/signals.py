@@ -10,7 +10,7 @@ import time
 
 import browser
 from damage import QUICK_GAMES
-from harness import PATIENCE, check, shown
+from harness import PATIENCE, check, shown, until
 from kill import games, is_private
 from talk import Engine
 
@@ -43,6 +43,23 @@ def told_to_end(case):
         ends(case, process, words, name)
         partial = [path.name for path in case.folder.rglob("*") if path.is_file() and is_private(path.name) and path.name.endswith(".part")]
         check(name != signal.SIGINT or not partial, f"{shown(words)} leaves {partial} after {name.name}")
+
+
+def two_writers(case):
+    """Two processes on one output: the second is refused, by a message that names the first, which goes on undisturbed."""
+    case.run("datagen", "--out", "good.chg", "--games", "20", "--seed", "1", *QUICK_GAMES).check_code(0)
+    (case.folder / "params.txt").write_text("Move Overhead, 50, 1, 100, 5\n")
+    tuning = ["tune", "--engine", f"cmd={case.program} option.Hash=1", "--params", "params.txt", "--nodes", "500", "--out", "out.jsonl", "--resume"]
+    for words in [*works(case)[:6], tuning]:
+        first = case.start(*words)
+        until(lambda: list(case.folder.glob("out*")) or first.poll() is not None, f"{shown(words)} writes nothing")
+        time.sleep(0.3)
+        check(first.poll() is None, f"{shown(words)} is too short to be disturbed")
+        ended = case.run(*words)
+        check(ended.code == 2, f"{shown(words)} beside itself ends with {ended.code}: {ended.errors[-200:]}")
+        check(f"process {first.pid}" in ended.errors, f"{shown(words)} does not name the other: {ended.errors[-200:]}")
+        ends(case, first, words, signal.SIGINT)
+        case.count("pairs")
 
 
 def ends(case, process, words, name):
@@ -107,4 +124,4 @@ def server_ends(case):
         case.count("signals")
 
 
-ATTACKS = [told_to_end, closed_pipes, gui_that_vanishes, server_ends]
+ATTACKS = [told_to_end, two_writers, closed_pipes, gui_that_vanishes, server_ends]
