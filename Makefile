@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce attack attack-quick kill-test sanitize
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny supply packages ## everything that must hold, fast checks first
+test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny supply packages attack-quick ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -135,6 +135,23 @@ fuzz: cargo ## FUZZ_SECONDS of coverage-guided fuzzing for each target; the corp
 
 fuzz-replay: cargo ## the corpus of the fuzzers, as a plain test
 	$(FUZZ) test $(FUZZ_LIBRARY)
+
+# Attacks print a seed and a command that repeats them where they fail; what they were is in docs/trust.md.
+ATTACK_SECONDS ?= 3600
+attack-quick: build attack-programs ## every attack once: conversations, damaged files, sockets, full disks, clocks, signals, kills
+	tools/attack/run $(RELEASE)/chuhe
+
+attack: attack-quick ## ATTACK_SECONDS of attacks with ever other seeds (an hour), and of the fuzzers
+	tools/attack/run $(RELEASE)/chuhe --seed 2 --seconds $(ATTACK_SECONDS)
+	FUZZ_SECONDS=$$(( $(ATTACK_SECONDS) / 60 )) tools/fuzz
+
+# Some 70 kills for each seed.
+KILL_SEEDS ?= 16
+kill-test: build python3 ## writers killed a thousand times at random moments and started again, against runs that nobody disturbed
+	tools/attack/run $(RELEASE)/chuhe --only kill --kills 8 --count $(KILL_SEEDS)
+
+sanitize: cargo ## Miri, ThreadSanitizer, AddressSanitizer and overflow checks, on a nightly Rust
+	tools/sanitize
 
 # The oldest Rust that Cargo.toml promises, with what it built kept apart.
 OLDEST_RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
@@ -305,7 +322,7 @@ oracle: examples $(PYTHON) ## the long comparisons: a million positions fast aga
 	$(PYTHON) crates/xiangqi/tests/legal_moves_oracle.py $(RELEASE)/examples/legal_moves 200000 2
 	$(PYTHON) crates/notation/tests/wxf_oracle.py $(RELEASE)/examples/notate 100000
 
-.PHONY: examples cargo python3 emulator client-programs
+.PHONY: examples cargo python3 emulator client-programs attack-programs
 examples: cargo
 	cargo build --release --locked --examples
 
@@ -333,6 +350,11 @@ $(PYTHON):
 $(CLIENT_PACKAGES): $(PYTHON)
 	.venv/bin/pip install --quiet --disable-pip-version-check cchess==$(CCHESS) pikafish-terminal==$(PIKAFISH_TERMINAL)
 	touch $@
+
+# Without the clock that jumps and without other users the attacks say what they leave out.
+attack-programs: python3
+	@{ ls /usr/lib/*/faketime/libfaketime.so.1 && command -v setpriv; } >/dev/null 2>&1 || [ "$$(id -u)" != 0 ] || \
+	$(call install,faketime util-linux)
 
 client-programs:
 	@for program in xboard Xvfb maxqi hoixiangqi fairy-stockfish; do \

@@ -122,7 +122,11 @@ fn run() -> ExitCode {
     if let Some(lines) = uci_lines(&words) {
         return obey(lines);
     }
-    exit_code(match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refusal) => return explained(&refusal),
+    };
+    exit_code(match arguments.command {
         None => speak(),
         Some(Command::Play(arguments)) => play::run(&arguments),
         #[cfg(feature = "serve")]
@@ -157,14 +161,26 @@ fn run() -> ExitCode {
 
 /// What the program ends with.
 fn exit_code(done: Result<ExitCode, Failure>) -> ExitCode {
-    match done {
-        Ok(code) => code,
+    done.unwrap_or_else(|failure| failed(&failure))
+}
+
+/// The exit code of what could not be done, which is said.
+fn failed(failure: &Failure) -> ExitCode {
+    match failure {
         // Whoever reads has had enough, `head` for example: not our failure.
-        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(failure) => {
+        Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        _ => {
             eprintln!("error: {failure}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Says what is wrong with the arguments, or what they ask for: help, or the version.
+fn explained(refusal: &clap::Error) -> ExitCode {
+    match refusal.print() {
+        Ok(()) => ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(2)),
+        Err(error) => failed(&Failure::Output(error)),
     }
 }
 

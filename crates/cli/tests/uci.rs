@@ -57,7 +57,9 @@ fn arguments_that_are_refused_are_a_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn answers_that_cannot_be_written_are_a_failure() {
-    for (arguments, input) in [(&["go", "depth", "4"][..], ""), (&[], "uci\ngo depth 3\nquit\n")] {
+    for (arguments, input) in
+        [(&["go", "depth", "4"][..], ""), (&[], "uci\ngo depth 3\nquit\n"), (&["--help"], "")]
+    {
         let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
             .args(arguments)
             .stdin(Stdio::piped())

@@ -156,7 +156,8 @@ impl Tab {
         if self.running().len() >= MAX_JOBS {
             return Err(ServiceError::TooManySearches { max: MAX_JOBS });
         }
-        let permit = self.app().workbench.permit()?;
+        // Who can wait for a place does so in its own thread.
+        let permit = if task.is_patient() { None } else { Some(self.app().workbench.permit()?) };
         let kind = task.kind();
         if kind != TaskKind::Question {
             self.stop_where(|_, other| other == kind);
@@ -165,6 +166,7 @@ impl Tab {
         self.running().insert(id, (kind, Arc::clone(&stop)));
         let tab = Arc::clone(self);
         let body = move || {
+            let permit = permit.unwrap_or_else(|| tab.app().workbench.wait_for_permit(&stop));
             let reply = tab.run(id, task, &permit, &stop);
             tab.running().remove(&id);
             tab.report(id, &reply);

@@ -235,33 +235,39 @@ fn a_closed_tab_stops_its_search() {
 fn searches_and_tabs_are_bounded() {
     run(async {
         let settings = ServerSettings {
-            max_searches: 2,
-            max_tabs: 3,
+            max_searches: 4,
+            max_tabs: 5,
             threads: 1,
             hash: 16,
             ..ServerSettings::default()
         };
         let server = Running::with(settings).await;
         let mut tabs = Vec::new();
-        for number in 0..2 {
+        for number in 0..3 {
             let mut tab = server.tab().await;
             let id = tab.send("go", analysis(number)).await;
             tab.wait_for("line", id).await;
             tabs.push(tab);
         }
-        let mut third = server.tab().await;
-        assert!(third.refused("go", analysis(2)).await.contains("all 2 searches"));
-        third.ask("hello", json!({}), "welcome").await;
+        // One place is kept for games: another analysis waits, and a move of a game does not.
+        let (mut fourth, mut player) = (server.tab().await, server.tab().await);
+        let id = fourth.send("go", analysis(3)).await;
+        player.ask("go", with(game(None, "h2e2"), json!({"level": 3})), "best").await;
+        assert_eq!((server.app.searches(), server.app.tabs()), (3, 5));
+        // Two long moves do not fit.
+        let long = || with(game(None, "h2e2"), json!({"level": 10, "millis": 3_600_000}));
+        player.send("go", long()).await;
+        assert!(fourth.refused("go", with(long(), json!({"aside": true}))).await.contains("all 4 searches"));
+        fourth.ask("hello", json!({}), "welcome").await;
         assert_eq!(server.refusal(server.request()).await, StatusCode::SERVICE_UNAVAILABLE);
+        player.vanish();
         tabs.pop().unwrap().vanish();
-        let again = async {
-            while server.app.searches() > 1 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        tokio::time::timeout(PATIENCE, again).await.unwrap();
-        let id = third.send("go", analysis(2)).await;
-        third.wait_for("line", id).await;
+        fourth.wait_for("line", id).await;
+        // Who waits and is told to stop has an answer.
+        let mut fifth = server.tab().await;
+        let id = fifth.send("go", analysis(4)).await;
+        fifth.send("stop", json!({"search": id})).await;
+        fifth.wait_for("best", id).await;
     });
 }
 

@@ -4,7 +4,7 @@
 //! it begins. One analysis alone has nearly half of the budget, the next a quarter and so on, and the sum never exceeds it.
 //! A review has a table of one size, so that it finds the same every time; it is the one thing that may exceed the budget, by a few
 //! mebibytes, where nothing is free. A table is kept for the next search of the same client, which profits from it, until somebody else needs the room.
-//! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited, by permits.
+//! Beside its table a search remembers a few mebibytes of histories; how many searches there are is limited, by `permits`.
 
 use engine::Engine;
 use games::Xiangqi;
@@ -74,22 +74,9 @@ struct Kept {
     share: Share,
 }
 
-/// The right to search. Dropped, it is given back.
-pub struct SearchPermit {
-    searches: Arc<AtomicUsize>,
-}
-
-impl Drop for SearchPermit {
-    fn drop(&mut self) {
-        self.searches.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// Lends engines.
 pub struct TableBudget {
-    max_searches: usize,
     largest: usize,
-    searches: Arc<AtomicUsize>,
     free: Arc<AtomicUsize>,
     kept: Mutex<VecDeque<Kept>>,
 }
@@ -99,19 +86,7 @@ impl TableBudget {
     pub fn new(mebibytes: usize, max_searches: usize) -> Self {
         let shared = mebibytes.saturating_sub(max_searches);
         let free = Arc::new(AtomicUsize::new(shared));
-        Self { max_searches, largest: 1 + shared / 2, searches: Arc::default(), free, kept: Mutex::default() }
-    }
-
-    /// The right to search; none if there are too many searches already.
-    pub fn permit(&self) -> Option<SearchPermit> {
-        let next = |searches: usize| (searches < self.max_searches).then_some(searches + 1);
-        self.searches.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
-        Some(SearchPermit { searches: Arc::clone(&self.searches) })
-    }
-
-    /// How many searches there are, computing or waiting.
-    pub fn searches(&self) -> usize {
-        self.searches.load(Ordering::Relaxed)
+        Self { largest: 1 + shared / 2, free, kept: Mutex::default() }
     }
 
     /// The mebibytes of the table that a search has which is alone.

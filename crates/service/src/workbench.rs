@@ -11,12 +11,14 @@ use crate::file_queue::{FileOrder, FileQueue};
 use crate::go;
 use crate::messages::{EndingMarks, GameDescription, LevelRating, Reply, Request, Welcome};
 use crate::order::{self, PreparedSearch};
+use crate::permits::{Permits, SearchPermit};
 use crate::puzzle::{self, PuzzleOrder};
 use crate::retry::{self, RetryOrder};
 use crate::review::{self, ReviewOrder};
 use crate::scheduler::Scheduler;
+use crate::sliced::Pace;
 use crate::solve_mate::{self, SolveOrder};
-use crate::table_budget::{Means, SearchPermit, TableBudget};
+use crate::table_budget::{Means, TableBudget};
 use crate::{check, explore, files, game, judge, look, read, write};
 use engine::{Evaluation, Level};
 use std::sync::Arc;
@@ -38,6 +40,7 @@ pub struct Resources {
 pub struct Workbench {
     resources: Resources,
     scheduler: Scheduler,
+    permits: Permits,
     tables: TableBudget,
     files: FileQueue,
 }
@@ -90,6 +93,15 @@ impl Task {
             | Order::Solve(_) => TaskKind::Question,
         }
     }
+
+    /// Whether it can wait for a place among the searches: analyses and reviews can, and what somebody is waiting for cannot.
+    pub fn is_patient(&self) -> bool {
+        match &self.0 {
+            Order::Go(search) => search.pace == Pace::Computing,
+            Order::Review(_) => true,
+            _ => false,
+        }
+    }
 }
 
 /// For whom a task is run.
@@ -109,6 +121,7 @@ impl Workbench {
         Self {
             resources,
             scheduler: Scheduler::new(resources.threads, clock),
+            permits: Permits::new(resources.max_searches),
             tables: TableBudget::new(resources.hash, resources.max_searches),
             files: FileQueue::default(),
         }
@@ -181,7 +194,13 @@ impl Workbench {
     /// # Errors
     /// If there are too many searches already.
     pub fn permit(&self) -> Result<SearchPermit, ServiceError> {
-        self.tables.permit().ok_or(ServiceError::AllSearchesTaken { max: self.resources.max_searches })
+        self.permits.take().ok_or(ServiceError::AllSearchesTaken { max: self.resources.max_searches })
+    }
+
+    /// The right to run a task that is [patient](Task::is_patient), as soon as there is a place for it; or at once if it is told to
+    /// stop meanwhile.
+    pub fn wait_for_permit(&self, stop: &AtomicBool) -> SearchPermit {
+        self.permits.wait(stop)
     }
 
     /// Runs a task. The last reply is what it returns.
@@ -199,6 +218,7 @@ impl Workbench {
 
     /// Lets every task that waits look at the flag that stops it.
     pub fn wake(&self) {
+        self.permits.wake();
         self.scheduler.wake();
     }
 
@@ -207,9 +227,9 @@ impl Workbench {
         self.tables.forget(client);
     }
 
-    /// How many tasks there are, computing or waiting.
+    /// How many tasks have a place, computing or waiting for the processor.
     pub fn searches(&self) -> usize {
-        self.tables.searches()
+        self.permits.taken()
     }
 
     fn welcome(&self) -> Reply {

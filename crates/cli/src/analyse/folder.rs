@@ -7,11 +7,12 @@
 use super::input::Input;
 use super::{Arguments, PROGRAM};
 use crate::failure::Failure;
+use crate::lock;
 use clap::ValueEnum;
 use serde::Serialize;
 use service::report::{AnalysisSettings, GameSummary, SCHEMA, Source, VERSION};
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -106,7 +107,7 @@ impl Folder {
             }
             Ok(found) => {
                 // Whoever is at work there is not to be disturbed.
-                drop(lock(&place)?);
+                drop(claimed(&place)?);
                 if !is_forced {
                     return Err(Failure::Input(other_analysis(path, &found, &wanted)));
                 }
@@ -126,7 +127,7 @@ impl Folder {
         if !place.exists() {
             write_whole(path, MANIFEST, wanted.as_bytes())?;
         }
-        let lock = lock(&place)?;
+        let lock = claimed(&place)?;
         for name in entries(path).map_err(failed)?.iter().filter(|name| is_temporary(name)) {
             fs::remove_file(path.join(name)).map_err(failed)?;
         }
@@ -266,16 +267,10 @@ fn remove_results(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn lock(place: &Path) -> Result<File, Failure> {
+fn claimed(place: &Path) -> Result<File, Failure> {
     let file = File::open(place).map_err(|error| Failure::File(place.into(), error))?;
-    // Not every file system knows locks; where there are none, nobody is kept out.
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(Failure::Input(format!(
-            "{}: another process is writing to this folder; name another one",
-            place.display()
-        ))),
-        _ => Ok(file),
-    }
+    lock::claim(&file, place)?;
+    Ok(file)
 }
 
 /// That a folder is of something else, and where it differs.

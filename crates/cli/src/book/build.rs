@@ -6,6 +6,7 @@ use crate::data::inputs::Interrupt;
 use crate::data::{Completion, draft::Draft};
 use crate::evaluation::EvaluationArguments;
 use crate::failure::Failure;
+use crate::lock::Claim;
 use ::book::{BookBuilder, Namer};
 use clap::Args;
 use std::io::Write as _;
@@ -85,6 +86,8 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
     let evaluation = arguments.evaluation.load()?;
     let namer = arguments.names.as_deref().map(names).transpose()?;
     let (draft, mut file) = Draft::begin(&arguments.out, arguments.force, &arguments.games)?;
+    // The checks beside the book are appended to.
+    let _claim = Claim::beside(&arguments.out)?;
     let Some((gathered, ending)) = Gathered::read(&arguments.games, arguments.plies as usize, interrupt)?
     else {
         return Ok(Completion::Interrupted);

@@ -3,6 +3,7 @@
 //! The first line says how positions were searched; a file that says something else is begun anew. Every other line is
 //! a position: its key, the score of its best move, its moves with their scores. A line that is cut off is left out.
 
+use crate::data::draft::Draft;
 use crate::failure::Failure;
 use ::book::CheckedScores;
 use std::collections::HashMap;
@@ -29,12 +30,12 @@ impl CheckJournal {
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         let known: HashMap<u64, CheckedScores> =
             if lines.next() == Some(&header) { lines.filter_map(read).collect() } else { HashMap::new() };
-        // Written anew, so that what was cut off goes.
+        // Written anew, so that what was cut off goes; whole or not at all, so that nothing else does.
         let mut whole = format!("{header}\n");
         for (key, judged) in &known {
             whole.push_str(&write(*key, judged));
         }
-        fs::write(&path, whole).map_err(failed)?;
+        Draft::write(&path, true, &[], whole.as_bytes())?;
         let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
         Ok(Self { path, file, known })
     }

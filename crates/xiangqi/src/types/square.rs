@@ -87,8 +87,8 @@ impl Square {
     /// The number of this square, 0 to 89.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // SAFETY: every constructor checks the range. The hint lets the compiler drop the bounds
-        // check of every table that has an entry per square.
+        // SAFETY: every constructor checks the range, and who calls `from_bits` promises it. The hint lets the compiler
+        // drop the bounds check of every table that has an entry per square.
         unsafe { core::hint::assert_unchecked((self.0 as usize) < SQUARES) };
         self.0 as usize
     }
@@ -146,7 +146,8 @@ impl Square {
         self.rank_from(side) < 5
     }
 
-    /// The square whose number is in the low seven bits, which the caller has made sure of.
+    /// The square with this number, of which the caller has made sure: it comes from a `Move`, which two squares or a checked code
+    /// make; from a `Bitboard`, which has no bit above the last square; or lies between two squares.
     #[inline(always)]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         debug_assert!(bits < SQUARES as u32);
