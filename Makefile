@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce attack attack-quick kill-test sanitize
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce attack attack-quick kill-test sanitize api no-std publish-check c-library c-test android
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ processors: build generic ## both builds on processors old and new, under qemu
 	@command -v qemu-x86_64 >/dev/null || $(call install,qemu-user)
 	tools/check-processors $(RELEASE)/chuhe $(GENERIC)/release/chuhe
 
-test: format web lint docs unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients python-test msrv deny supply packages attack-quick ## everything that must hold, fast checks first
+test: format supply no-std web lint docs api unit fuzz-replay perft-suite signature figures kernels train-smoke differential web-test wasm-check terminal-test clients packages attack-quick c-test python-test msrv deny ## everything that must hold, fast checks first
 	@echo "all tests passed"
 
 quick: cargo ## before every commit: format, lint and unit tests of what has changed
@@ -155,16 +155,42 @@ sanitize: cargo ## Miri, ThreadSanitizer, AddressSanitizer and overflow checks, 
 
 # The oldest Rust that Cargo.toml promises, with what it built kept apart.
 OLDEST_RUST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-msrv: cargo ## the oldest Rust that Cargo.toml promises still builds it
+.PHONY: oldest-rust
+oldest-rust:
 	@cargo +$(OLDEST_RUST) --version >/dev/null 2>&1 || rustup toolchain install $(OLDEST_RUST) --profile minimal || \
 	{ echo "Rust $(OLDEST_RUST) cannot be installed here"; exit 1; }
+
+msrv: cargo oldest-rust ## the oldest Rust that Cargo.toml promises still builds it
 	CARGO_TARGET_DIR=target/msrv cargo +$(OLDEST_RUST) check --workspace --all-targets --locked
 
-# Advisories are fetched from their public list: advisories=yes where it can be reached.
+api: cargo python3 oldest-rust ## the public interface of the libraries against crates/*/api.txt, and an example for all of it
+	tools/api check
+
+no-std: cargo ## the rules on a processor without an operating system, where there is no standard library
+	@$(call target,thumbv7em-none-eabihf)
+	cargo build --locked -p chuhe-xiangqi --lib --target thumbv7em-none-eabihf
+
+publish-check: cargo ## packs the libraries and builds each from its package, as `cargo publish` would
+	tools/publish-check
+
+c-library: cargo ## the library for C: libchuhe.a and libchuhe.so in target/release, the header in crates/capi/include
+	cargo build --release --locked -p chuhe-capi
+
+c-test: cargo ## the library for C: its header, programs in C and C++, valgrind and the address sanitiser
+	@command -v c++ >/dev/null || $(call install,g++)
+	@command -v valgrind >/dev/null || $(call install,valgrind libc6-dbg)
+	tools/c-header check
+	cargo build --locked -p chuhe-capi --profile test
+	CHUHE_C_LIBRARIES=$(CURDIR)/target/debug cargo test --locked -p chuhe-capi
+
+android: cargo ## the library for C on Android (ARM, 64 bits), by the NDK or linked against stubs
+	tools/android
+
 supply: cargo python3 web/node_modules/.package-lock.json ## each dependency has its reason, and the list of licences is up to date
 	tools/dependencies
 	tools/licenses check
 
+# Advisories are fetched from their public list: advisories=yes where it can be reached.
 deny: cargo ## licences, sources and duplicates of what we depend on
 	@cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
 	cargo deny --locked check licenses bans sources $(if $(advisories),advisories)

@@ -31,6 +31,31 @@ pub struct CheckedScores {
 }
 
 /// Makes a book.
+///
+/// ```
+/// use book::{BookBuilder, CheckedScores, Namer};
+/// use xiangqi::{Board, Move};
+///
+/// let start = Board::start();
+/// let line = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Move>>();
+/// let mut builder = BookBuilder::default();
+/// builder.add(&start, &line(&["h2e2", "h9g7"]), None);
+/// builder.add(&start, &line(&["h2e2", "b9c7"]), None);
+/// builder.add(&start, &line(&["a3a4"]), None);
+/// assert_eq!(builder.position_count(), 2);
+/// assert_eq!(builder.moves(&start)[0].1.games, 2);
+/// // Moves of one game are forgotten, moves that a search finds bad as well.
+/// builder.drop_rare(2);
+/// assert_eq!(builder.moves(&start).len(), 1);
+/// let (best, _) = builder.moves(&start)[0];
+/// let judged = CheckedScores { best: 50, moves: vec![(best, 30)] };
+/// assert_eq!(builder.judge(&start, &judged, 100), 0);
+/// let mut namer = Namer::default();
+/// namer.add("B0", "Central Cannon", &line(&["h2e2"]));
+/// assert_eq!(namer.line_count(), 1);
+/// builder.set_names(namer);
+/// assert_eq!(builder.finish("three games").position_count(), 1);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BookBuilder {
     positions: HashMap<u64, Vec<(Move, Tally)>>,

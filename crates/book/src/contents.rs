@@ -5,6 +5,11 @@ use std::cmp::Reverse;
 use xiangqi::{Board, Move, Position, Random};
 
 /// How the games went that had a move.
+///
+/// ```
+/// let tally = book::Tally { games: 4, wins: 2, draws: 1, losses: 1 };
+/// assert_eq!((tally.points(), tally.share()), (5, 0.625));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// How many.
@@ -62,6 +67,28 @@ pub(crate) struct StoredPosition {
 }
 
 /// An opening book. It cannot be changed; a [`BookBuilder`](crate::BookBuilder) makes new ones.
+///
+/// ```
+/// use book::{Book, BookMove};
+/// use xiangqi::{Board, Position};
+///
+/// let book = book::shipped().expect("it fits");
+/// assert!(book.position_count() > 1_000 && book.move_count() > 1_000);
+/// assert!(!book.names().is_empty() && book.named_count() > 0);
+/// assert_eq!(book.source_games(), Some(27_935));
+/// assert!(book.description().contains("games"));
+/// let moves: Vec<BookMove> = book.moves(&Board::start());
+/// assert!(moves.iter().all(|known| known.tally.games > 0));
+/// let mut position = Position::start();
+/// for text in ["h2e2", "h9g7"] {
+///     position.try_play(text.parse()?)?;
+/// }
+/// // The name of the last position that has one.
+/// assert_eq!(book.name(&position).is_some(), book.own_name(position.board()).is_some());
+/// // As a file, and back.
+/// assert_eq!(Book::read(&book.write()).as_ref(), Ok(&*book));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     pub(crate) description: String,

@@ -14,6 +14,7 @@ pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
 }
 
 /// How a book sees a position.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Image {
     /// What it is known by.

@@ -44,6 +44,13 @@ impl Label {
 }
 
 /// Collects named lines.
+///
+/// ```
+/// let mut namer = book::Namer::default();
+/// namer.add("B0", "Central Cannon", &["h2e2".parse()?]);
+/// assert_eq!(namer.line_count(), 1);
+/// # Ok::<(), xiangqi::BadMoveText>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
     labels: HashMap<u64, Label>,

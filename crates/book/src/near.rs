@@ -10,6 +10,16 @@ use std::collections::BTreeMap;
 use xiangqi::{Board, BoardBuilder, Move, Square};
 
 /// A move that was played in positions near to one.
+///
+/// ```
+/// use book::Suggestion;
+///
+/// let book = book::shipped().expect("it fits");
+/// let fen: xiangqi::Fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/8R/RNBAKABN1 b".parse()?;
+/// let found: Vec<Suggestion> = book.near(&fen.board);
+/// assert!(found.iter().all(|suggestion| suggestion.games > 0 && suggestion.positions > 0));
+/// # Ok::<(), xiangqi::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     /// The move; the piece that stands elsewhere goes to the same target.

@@ -13,6 +13,18 @@ use xiangqi::{Board, Colour, Piece, Position, Square};
 const MAX_PLIES: usize = 24;
 
 /// The name of an opening.
+///
+/// ```
+/// use book::Opening;
+/// use xiangqi::Position;
+///
+/// let mut position = Position::start();
+/// position.try_play("h2e2".parse()?)?;
+/// let opening: &Opening = book::opening(&position).expect("the central cannon");
+/// let book = book::shipped().expect("it fits");
+/// assert!(opening.code_in(&book, &position).starts_with(opening.code));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The code in the Encyclopaedia of Chinese Chess Openings: a letter, and as many digits as are certain.

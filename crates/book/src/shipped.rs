@@ -11,6 +11,11 @@ static FILE: &[u8] = include_bytes!("../book/chuhe.book");
 
 /// The book inside the program, read once, when it is first asked for. Nothing if it does not fit, which a test
 /// rules out.
+///
+/// ```
+/// let book = book::shipped().expect("a test rules out that it does not fit");
+/// assert!(!book.probe(&xiangqi::Position::start()).is_empty());
+/// ```
 pub fn shipped() -> Option<Arc<Book>> {
     static BOOK: OnceLock<Option<Arc<Book>>> = OnceLock::new();
     BOOK.get_or_init(|| Book::read(FILE).ok().map(Arc::new)).clone()

@@ -39,3 +39,21 @@ fn every_module_is_on_the_map() {
     }
     assert!(missing.is_empty(), "not in ARCHITECTURE.md: {missing:#?}");
 }
+
+#[test]
+fn every_file_with_unsafe_code_is_listed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the map");
+    let (_, table) = map.split_once("## Unsafe code").expect("the table");
+    let mut found = Vec::new();
+    sources(&root.join("crates"), &mut found);
+    for path in found.into_iter().filter(|path| path.components().any(|part| part.as_os_str() == "src")) {
+        let text = std::fs::read_to_string(&path).expect("a source");
+        if text.contains("#![allow(unsafe_code)]") {
+            let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
+            let folder = name.rsplit_once('/').map_or(name.as_str(), |(folder, _)| folder);
+            let is_listed = table.contains(&format!("`{name}`")) || table.contains(&format!("`{folder}/`"));
+            assert!(is_listed, "{name} allows unsafe code and is not in the table of ARCHITECTURE.md");
+        }
+    }
+}

@@ -20,6 +20,12 @@ use core::ops::ControlFlow;
 use xiangqi::Colour;
 
 /// What an audit has found, in positions of which mirror images count as two.
+///
+/// ```
+/// use endgame::Audit;
+/// assert!(Audit::default().is_clean());
+/// assert!(!Audit { strong_doubts: 1, ..Audit::default() }.is_clean());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Audit {
     /// Draws, the weak side to move, that the strong side may hold by checks and threats alone.
@@ -36,6 +42,25 @@ impl Audit {
 }
 
 /// Audits the table of an ending.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use endgame::{Audit, Progress, Tables, audit, build, verify};
+///
+/// let material = "KRvK".parse()?;
+/// let mut steps = 0;
+/// let table = build(material, &Tables::new(), |progress| {
+///     steps += usize::from(matches!(progress, Progress::Level { .. }));
+///     ControlFlow::Continue(())
+/// })?;
+/// let mut tables = Tables::new();
+/// tables.insert(table);
+/// let audited: Audit = audit(material, &tables, |_| ControlFlow::Continue(()))?;
+/// assert!(steps > 0 && audited.is_clean());
+/// // Every hundredth position agrees with the legal moves.
+/// assert!(verify(material, &tables, 100, |_, _| ControlFlow::Continue(()))? > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the table of a smaller ending is not there, or `progress` breaks off.

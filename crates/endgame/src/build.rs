@@ -65,6 +65,12 @@ pub enum Progress {
 }
 
 /// Bytes of memory that building a table takes, those of smaller endings left out.
+///
+/// ```
+/// let [small, large] = ["KRvK", "KRvKAABB"].map(|name| name.parse().map(endgame::build_memory));
+/// assert!(small? < large?);
+/// # Ok::<(), endgame::MaterialError>(())
+/// ```
 pub fn build_memory(material: Material) -> u64 {
     Layout::size_of(material) as u64 * BYTES_EACH
 }

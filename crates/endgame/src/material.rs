@@ -98,6 +98,16 @@ fn shift(is_weak: bool, place: usize) -> u32 {
 
 impl Material {
     /// What stands on a board, and which side is the strong one; nothing if no table could have it.
+    ///
+    /// ```
+    /// use endgame::Material;
+    /// use xiangqi::{Board, Colour, Fen};
+    /// let fen: Fen = "3aka3/9/9/9/9/9/9/9/R8/3K5 w".parse()?;
+    /// let (material, strong) = Material::of(&fen.board).expect("an ending with a table");
+    /// assert_eq!((material.to_string().as_str(), strong), ("KRvKAA", Colour::Red));
+    /// assert_eq!(Material::of(&Board::start()), None);
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
     #[inline]
     pub fn of(board: &Board) -> Option<(Self, Colour)> {
         let men = board.occupied().count() as usize;

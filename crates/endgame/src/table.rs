@@ -19,6 +19,10 @@ use std::sync::OnceLock;
 pub(crate) const BLOCK: usize = 1 << 15;
 
 /// How many positions of a side to move are won, drawn and lost for it.
+///
+/// ```
+/// assert_eq!(endgame::Tally { wins: 1, draws: 2, losses: 3 }.total(), 6);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Won for the side to move.
@@ -51,6 +55,21 @@ pub struct Summary {
 type Block = OnceLock<Option<Box<[u8]>>>;
 
 /// The table of one ending.
+///
+/// ```
+/// use endgame::{Summary, Table, shipped};
+///
+/// let table: &Table = shipped().get("KRvK".parse()?).expect("it is shipped");
+/// assert_eq!(table.material().to_string(), "KRvK");
+/// let summary: Summary = table.summary();
+/// assert!(summary.longest > 0 && summary.strong.wins > 0);
+/// assert!(table.has_valid_checksums() && table.is_sound());
+/// assert!(table.packed_size() < table.unpacked_size());
+/// // As a file, and back.
+/// let same = Table::read(table.bytes().to_vec())?;
+/// assert_eq!(same.material(), table.material());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Table {
     pub(crate) material: Material,
     pub(crate) layout: Layout,

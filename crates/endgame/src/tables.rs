@@ -12,6 +12,24 @@ use std::sync::Arc;
 use xiangqi::{Board, Colour, Move, PieceKind, Position, Square};
 
 /// Tables by their endings.
+///
+/// ```
+/// use endgame::{Tables, Value, shipped};
+///
+/// let fen: xiangqi::Fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w".parse()?;
+/// assert_eq!(shipped().probe(&fen.board), Some(Value::Win(1)));
+/// let (best, value) = shipped().moves(&fen.board).expect("it has a table")[0];
+/// assert_eq!((best.to_string().as_str(), value), ("a1d1", Value::Win(1)));
+/// assert_eq!(shipped().line(&fen.board), Some(vec![best]));
+/// // Sets of one's own.
+/// let mut tables = Tables::new();
+/// assert!(tables.is_empty());
+/// let rook = shipped().get("KRvK".parse()?).expect("it is shipped");
+/// tables.insert(endgame::Table::read(rook.bytes().to_vec())?);
+/// assert_eq!((tables.len(), tables.iter().count()), (1, 1));
+/// assert_eq!(tables.with(shipped()).len(), shipped().len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Tables {
     tables: BTreeMap<Material, Arc<Table>>,

@@ -3,6 +3,14 @@
 /// What a position comes to with best play, for the side to move.
 ///
 /// Distances are plies to the end of the game: mate, or no legal move, which loses as well.
+///
+/// ```
+/// use endgame::Value;
+///
+/// assert_eq!(Value::Loss(2).before_move(), Value::Win(3));
+/// assert_eq!((Value::Win(3).plies(), Value::Draw.plies()), (Some(3), None));
+/// assert!(Value::Win(1).rank() > Value::Win(3).rank() && Value::Draw.rank() > Value::Loss(8).rank());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// Nobody can force a win.

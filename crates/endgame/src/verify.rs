@@ -43,6 +43,14 @@ const REPORTED: usize = 1 << 12;
 /// Looks at every `stride`th number of a table, both sides to move, and says how many positions there were. `progress` is told how
 /// many numbers of how many are done.
 ///
+/// ```
+/// use core::ops::ControlFlow;
+/// let tables = endgame::shipped();
+/// let looked_at = endgame::verify("KRvK".parse()?, tables, 1000, |_, _| ControlFlow::Continue(()))?;
+/// assert!(looked_at > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Says which position is wrong, or what is missing.
 pub fn verify(

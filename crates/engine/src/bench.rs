@@ -6,6 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a bench found.
+///
+/// ```
+/// use engine::Bench;
+/// use std::time::Duration;
+///
+/// let bench = Bench { nodes: 3_000, elapsed: Duration::from_secs(2) };
+/// assert!((bench.speed() - 1_500.0).abs() < 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
     /// Nodes of all searches: the same on every machine.
@@ -33,6 +41,16 @@ pub fn bench<G: EngineGame>(depth: usize) -> Bench {
 
 /// The same with a judge of one's choice; it ends when it is told to stop, and tells the number and the text of each
 /// position before.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// let mut seen = 0;
+/// let judge = engine::Evaluation::default();
+/// let stop = AtomicBool::new(false);
+/// let bench = engine::bench_until::<games::Xiangqi>(1, &judge, &stop, |_, _| seen += 1);
+/// assert!(seen > 0 && bench.nodes > 0);
+/// ```
 pub fn bench_until<G: EngineGame>(
     depth: usize,
     judge: &G::Evaluation,

@@ -44,6 +44,15 @@ impl<G: EngineGame> Builder<G> {
     }
 
     /// What judges positions.
+    ///
+    /// ```
+    /// use engine::{Engine, Evaluation, EvaluationChoice};
+    ///
+    /// let classical = Evaluation::new(&EvaluationChoice { by_network: false, ..Default::default() })?;
+    /// let engine = Engine::<games::Xiangqi>::builder().evaluation(classical).build()?;
+    /// assert_eq!(engine.evaluation().name(), "classical");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn evaluation(mut self, evaluation: G::Evaluation) -> Self {
         self.evaluation = evaluation;
         self

@@ -27,6 +27,24 @@ const OFFER_INTERVAL: u32 = 10;
 const CONSIDERATION_NODES: u64 = 40_000;
 
 /// How a side stands when it decides.
+///
+/// ```
+/// use engine::draws::{Gesture, Permission, Standing};
+/// use engine::{Engine, Limits, Score};
+/// use games::Xiangqi;
+///
+/// // Late, level, and nothing has been taken for a while.
+/// let level = Standing { score: Score::DRAW, depth: 12, move_number: 60, quiet_plies: 40, men: 8 };
+/// assert!(level.offers_draw() && level.accepts_draw() && !level.resigns());
+/// assert_eq!(level.gesture(false, Permission { offers: true, resigns: true }), Gesture::Draw);
+/// assert_eq!(level.gesture(false, Permission::default()), Gesture::None);
+/// // The same by what a search has found.
+/// let mut engine = Engine::<Xiangqi>::new(1, 1);
+/// let answer = engine.think(&Limits { depth: Some(2), ..Limits::default() });
+/// let begin = Standing::of_mover::<Xiangqi>(engine.position(), &answer);
+/// assert_eq!(begin, Standing::new::<Xiangqi>(engine.position(), answer.score, answer.depth));
+/// assert!(!begin.accepts_draw());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     /// Its score, in centipawns.
@@ -135,6 +153,10 @@ pub fn accepts_offer<G: EngineGame>(position: &G::Position, answer: &Answer<G::M
 }
 
 /// The limits of a search that is made for an offer alone.
+///
+/// ```
+/// assert!(engine::draws::consideration::<xiangqi::Move>().nodes.is_some());
+/// ```
 pub fn consideration<M>() -> Limits<M> {
     Limits { nodes: Some(CONSIDERATION_NODES), ..Limits::default() }
 }

@@ -44,6 +44,29 @@ impl Default for EvaluationChoice {
 }
 
 /// Judges positions of xiangqi.
+///
+/// ```
+/// use engine::{CustomEvaluation, Evaluation, EvaluationChoice};
+/// use xiangqi::Position;
+///
+/// let network = Evaluation::new(&EvaluationChoice::default())?;
+/// assert!(network.network().is_some_and(|network| network.name() == Evaluation::default().name()));
+/// assert!(network.tables().is_some());
+/// let mut classical = Evaluation::new(&EvaluationChoice { by_network: false, ..Default::default() })?;
+/// assert!(classical.centipawns(&Position::start()).abs() < 100);
+///
+/// struct Even;
+/// impl CustomEvaluation for Even {
+///     fn evaluate(&mut self, _: &Position) -> i32 {
+///         0
+///     }
+///     fn for_another_thread(&self) -> Box<dyn CustomEvaluation> {
+///         Box::new(Even)
+///     }
+/// }
+/// assert_eq!(Evaluation::custom(Even).centipawns(&Position::start()), 0);
+/// # Ok::<(), engine::EvaluationError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     method: Method,

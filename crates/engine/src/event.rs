@@ -53,6 +53,14 @@ impl<M: Clone> Line<M> {
 }
 
 /// The result of a search.
+///
+/// ```
+/// use engine::{Answer, Engine, Limits};
+///
+/// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+/// let answer: Answer<_> = engine.think(&Limits { depth: Some(4), ..Limits::default() });
+/// assert_eq!((answer.best, answer.ponder), (answer.line.first().copied(), answer.line.get(1).copied()));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer<M> {
     /// The move to make; none if there is none.
@@ -95,6 +103,7 @@ pub enum SearchFailure {
 
 impl SearchFailure {
     /// What a panic said of itself.
+    #[doc(hidden)]
     pub fn from_panic(panic: &(dyn Any + Send)) -> Self {
         let text =
             panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));

@@ -113,6 +113,7 @@ impl<G: EngineGame> Engine<G, Watched> {
     ///
     /// # Errors
     /// If there is not the memory for it.
+    #[doc(hidden)]
     pub fn laboratory(mebibytes: usize, threads: usize, keys: Keys) -> Result<Self, NoMemory> {
         let wanted = mebibytes.saturating_mul(Self::TABLE_FACTOR);
         let running = threads.min(max_threads());
@@ -322,6 +323,16 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
 
     /// Judges positions by this from now on, which may be a caller's own ([`Evaluation::custom`](crate::Evaluation::custom)). A search
     /// that still runs is stopped first, and what was found by the old evaluation is forgotten.
+    ///
+    /// ```
+    /// use engine::{Engine, EvaluationChoice};
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// let classical = engine::Evaluation::new(&EvaluationChoice { by_network: false, ..Default::default() })?;
+    /// engine.use_evaluation(classical);
+    /// assert_eq!(engine.evaluation().name(), "classical");
+    /// # Ok::<(), engine::EvaluationError>(())
+    /// ```
     pub fn use_evaluation(&mut self, evaluation: G::Evaluation) {
         self.stop();
         self.searcher().set_evaluator(cloner(&evaluation));
@@ -331,6 +342,15 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
 
     /// Lets another method find the moves from now on, or the engine's own search again. A search that still runs is stopped
     /// first. A method has no levels: while there is one, the [`level`](Self::level) counts for nothing.
+    ///
+    /// ```
+    /// use engine::{Engine, Limits};
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// // The engine's own search again; [`Method`] shows another.
+    /// engine.set_method(None);
+    /// assert!(engine.think(&Limits { depth: Some(1), ..Limits::default() }).best.is_some());
+    /// ```
     pub fn set_method(&mut self, method: Option<Box<dyn Method<G>>>) {
         self.stop();
         self.method = method.map(|method| Arc::new(Mutex::new(method)));
@@ -362,6 +382,15 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
     }
 
     /// How strongly it plays.
+    ///
+    /// ```
+    /// use engine::{Engine, Level};
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// assert!(engine.level().is_full());
+    /// engine.set_level(Level::weakest());
+    /// assert_eq!(engine.level().number(), 1);
+    /// ```
     pub fn level(&self) -> Level {
         self.level
     }
@@ -579,6 +608,15 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
     }
 
     /// Ends the search from any thread.
+    ///
+    /// ```
+    /// use engine::{Engine, Limits, Mode};
+    ///
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// engine.go(Limits::default(), Mode::Think, |_| {});
+    /// engine.stop_handle().stop();
+    /// engine.wait();
+    /// ```
     pub fn stop_handle(&self) -> StopHandle {
         StopHandle(Arc::clone(&self.signals))
     }

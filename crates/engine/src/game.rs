@@ -28,6 +28,18 @@ pub struct ProvedMate<M> {
 }
 
 /// A game that the engine plays.
+///
+/// ```
+/// use engine::{EngineGame, ProofLimits, ProvedMate};
+/// use games::{GameText, Xiangqi};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let position = Xiangqi::parse_position("3k5/R8/9/9/9/9/9/9/1R7/4K4 w")?;
+/// let limits = ProofLimits { moves: 3, nodes: 10_000, time: None };
+/// let mate: Option<ProvedMate<_>> = Xiangqi::prove_mate(&position, &limits, &AtomicBool::new(false));
+/// assert!(mate.is_some_and(|mate| mate.line.len() == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait EngineGame: GameText + GameRules + GameData {
     /// What judges positions of the game.
     type Evaluation: Evaluator<Self> + Clone + Default + 'static;

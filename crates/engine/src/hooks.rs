@@ -21,6 +21,16 @@ pub struct Hooks<'a, M> {
 
 impl<'a, M> Hooks<'a, M> {
     /// For a search that nobody listens to and that no time limits, so that it needs no clock.
+    ///
+    /// ```
+    /// use engine::{Engine, Hooks, Limits};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let stop = AtomicBool::new(false);
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// let limits = Limits { depth: Some(2), ..Limits::default() };
+    /// assert_eq!(engine.search(&limits, Hooks::silent(&stop)).depth, 2);
+    /// ```
     pub fn silent(stop: &'a AtomicBool) -> Self {
         Self { stop, elapsed: &|| Duration::ZERO, checkpoint: None, report: None }
     }

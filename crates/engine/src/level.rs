@@ -95,6 +95,16 @@ impl Level {
     }
 
     /// All levels, the weakest first.
+    ///
+    /// ```
+    /// use engine::{Level, STRONGEST};
+    ///
+    /// assert_eq!(Level::all().count(), usize::from(STRONGEST));
+    /// assert!(Level::all().map(Level::elo).is_sorted());
+    /// let (weak, strong) = (Level::weakest(), Level::default());
+    /// assert!(strong.is_full() && !weak.is_full());
+    /// assert!(weak.nodes(1, false).is_some() && strong.nodes(1, false).is_none());
+    /// ```
     pub fn all() -> impl Iterator<Item = Self> {
         ROWS.iter().map(|row| Self { elo: row.elo })
     }

@@ -56,10 +56,8 @@ mod summary;
 pub mod tables;
 mod task;
 
-pub use ablation::Ablation;
 pub use bench::{Bench, bench, bench_until, speed_test};
 pub use builder::Builder;
-pub use collisions::{Survey, Surveyed, SurveyedSearch};
 pub use count::divide;
 pub use custom::CustomEvaluation;
 pub use evaluation::{Evaluation, EvaluationChoice, EvaluationError};
@@ -74,11 +72,20 @@ pub use method::{Listener, Method, Resources};
 pub use nnue::kernels::Kernels;
 pub use processors::max_threads;
 pub use recall::Recalled;
-pub use search::{
-    BOUND_NAMES, Blindness, Bound, CHECKPOINT_INTERVAL, CUT_NUMBERS, Census, Clock, Confirmation, Control,
-    Counted, DEPTHS, Keying, Keys, Limits, MoveSkip, NodeEnd, Plain, Score, Techniques, Watched,
-};
+pub use search::{Blindness, Bound, CHECKPOINT_INTERVAL, Clock, Control, Limits, Score};
 pub use signals::StopHandle;
+
+// The laboratory's: colliding keys, techniques switched off, what searches count of themselves.
+#[doc(hidden)]
+pub use ablation::Ablation;
+#[doc(hidden)]
+pub use collisions::{Survey, Surveyed, SurveyedSearch};
+#[doc(hidden)]
+pub use search::{
+    BOUND_NAMES, CUT_NUMBERS, Census, Confirmation, Counted, DEPTHS, Keying, Keys, MoveSkip, NodeEnd, Plain,
+    Techniques, Watched,
+};
+#[doc(hidden)]
 pub use summary::Summary;
 
 /// The examples of the README are tests.

@@ -17,6 +17,32 @@ pub struct Resources<'a, G: EngineGame> {
 }
 
 /// A way to find moves.
+///
+/// ```
+/// use engine::{Engine, Hooks, Limits, Listener, Method, Resources, Score};
+/// use games::{Xiangqi, legal_moves};
+/// use search::{Report, SearchResult};
+/// use xiangqi::{Move, Position};
+///
+/// /// Plays the first move that it finds.
+/// struct First;
+///
+/// impl Method<Xiangqi> for First {
+///     fn equip(&mut self, _: &Resources<'_, Xiangqi>) {}
+///     fn clear(&mut self) {}
+///     fn search(&mut self, position: &Position, limits: &Limits<Move>, mut hooks: Hooks<'_, Move>) -> SearchResult<Move> {
+///         // Whoever has lines to tell tells them to the listener, and asks the control whether to go on.
+///         let (_listener, _control) = Listener::<Xiangqi>::new(position, &mut hooks);
+///         let line = legal_moves::<Xiangqi>(position).into_iter().filter(|mv| limits.allows(mv)).take(1).collect();
+///         SearchResult { line, score: Score::DRAW, depth: 1, nodes: 1 }
+///     }
+/// }
+///
+/// let mut engine = Engine::<Xiangqi>::new(1, 1);
+/// engine.set_method(Some(Box::new(First)));
+/// assert_eq!(engine.think(&Limits::default()).nodes, 1);
+/// engine.set_method(None);
+/// ```
 pub trait Method<G: EngineGame>: Send {
     /// Has this from now on, and forgets what it has found so far. Told before the first search, and whenever something changes.
     fn equip(&mut self, resources: &Resources<'_, G>);
@@ -34,6 +60,17 @@ pub trait Method<G: EngineGame>: Send {
 }
 
 /// Passes lines of a search on to the listener of its hooks.
+///
+/// ```
+/// use engine::{Hooks, Listener};
+/// use games::Xiangqi;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// let (position, stop) = (xiangqi::Position::start(), AtomicBool::new(false));
+/// let mut hooks = Hooks::silent(&stop);
+/// let (_listener, control) = Listener::<Xiangqi>::new(&position, &mut hooks);
+/// assert!(!control.stop.load(Ordering::Relaxed));
+/// ```
 pub struct Listener<'a, 'h, G: EngineGame> {
     position: &'a G::Position,
     hooks: &'a mut Hooks<'h, G::Move>,

@@ -18,6 +18,15 @@ pub const BOOK_PLIES: u32 = 24;
 
 /// Whether a search that ends by itself may be answered from a book: not analysis or pondering, not several lines, a mate
 /// or certain moves only.
+///
+/// ```
+/// use engine::{Limits, Mode, opening};
+///
+/// let limits = Limits::<xiangqi::Move>::default();
+/// assert!(opening::may_answer(&limits, Mode::Think));
+/// assert!(!opening::may_answer(&limits, Mode::Analyse));
+/// assert!(!opening::may_answer(&Limits { lines: 3, ..limits }, Mode::Think));
+/// ```
 pub fn may_answer<M>(limits: &Limits<M>, mode: Mode) -> bool {
     mode == Mode::Think
         && limits.lines <= 1
@@ -46,6 +55,25 @@ pub fn answer(position: &Position, limits: &Limits<Move>, mode: Mode, seed: u64)
 }
 
 /// A book, and where the game is in it.
+///
+/// ```
+/// use engine::opening::{BOOK_PLIES, BookAnswer, OpeningBook};
+/// use xiangqi::Position;
+///
+/// let mut book = OpeningBook::with_entropy(7);
+/// let position = Position::start();
+/// let answer: Option<BookAnswer> = book.choose(&position, BOOK_PLIES, 0);
+/// assert!(answer.is_some_and(|answer| position.check_legal(answer.mv).is_ok()));
+/// assert!(book.moves(&position).len() > 1);
+/// book.new_game();
+/// // Another book, and the one inside again.
+/// assert!(book.load(Some("no such book".as_ref())).is_err());
+/// book.set_book(Some(book::BookBuilder::default().finish("nothing")));
+/// assert!(book.moves(&position).is_empty());
+/// book.load(None)?;
+/// assert!(!book.moves(&position).is_empty());
+/// # Ok::<(), engine::opening::BookFileError>(())
+/// ```
 #[derive(Default)]
 pub struct OpeningBook {
     /// Another book than the one inside the program.
@@ -197,6 +225,11 @@ impl OpeningBook {
 }
 
 /// Reads a book from a file.
+///
+/// ```
+/// let error = engine::opening::read("no such book".as_ref()).unwrap_err();
+/// assert!(error.to_string().contains("no such book"));
+/// ```
 ///
 /// # Errors
 /// If the file cannot be read, or is not a book.

@@ -4,6 +4,15 @@ use crate::EngineGame;
 use search::{Bound, Entry, Score};
 
 /// What an earlier search has left behind.
+///
+/// ```
+/// use engine::{Engine, Limits, Recalled};
+///
+/// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+/// let answer = engine.think(&Limits { depth: Some(4), ..Limits::default() });
+/// let known: Option<Recalled<_>> = engine.recall(engine.position());
+/// assert_eq!(known.and_then(|known| known.best), answer.best);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recalled<M> {
     /// The best move, if it is legal here.

@@ -43,6 +43,11 @@ pub enum TablesError {
 
 /// Reads the table of a file; all of its checksums must hold.
 ///
+/// ```
+/// let error = engine::tables::read_table("no such table".as_ref()).unwrap_err();
+/// assert!(error.to_string().contains("no such table"));
+/// ```
+///
 /// # Errors
 /// Says what is wrong with the file.
 pub fn read_table(path: &Path) -> Result<Table, TablesError> {
@@ -58,6 +63,13 @@ pub fn read_table(path: &Path) -> Result<Table, TablesError> {
 }
 
 /// The files of tables in a folder, in the order of their names.
+///
+/// ```
+/// use engine::tables::{read_tables, table_files};
+/// let empty = std::env::temp_dir();
+/// assert!(table_files(&empty).is_ok());
+/// assert!(read_tables("no such folder".as_ref()).is_err());
+/// ```
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -75,6 +87,10 @@ pub fn table_files(folder: &Path) -> Result<Vec<PathBuf>, TablesError> {
 }
 
 /// The tables of a folder.
+///
+/// ```
+/// assert!(engine::tables::read_tables("no such folder".as_ref()).is_err());
+/// ```
 ///
 /// # Errors
 /// If the folder cannot be read, has no tables, or one that cannot be used.

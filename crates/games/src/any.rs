@@ -78,6 +78,23 @@ impl AnyPosition {
 
     /// Reads a position.
     ///
+    /// ```
+    /// use games::{AnyPosition, Side, Variant};
+    ///
+    /// let mut position = AnyPosition::parse(Variant::Xiangqi, "4k4/9/9/9/9/9/9/9/R8/3K5 w")?;
+    /// assert_eq!((position.variant(), position.side(), position.men()), (Variant::Xiangqi, Side::First, 3));
+    /// assert_eq!(position.legal_moves().len(), position.move_count());
+    /// assert_eq!(position.canonical("a1a9").as_deref(), Ok("a1a9"));
+    /// let (fen, key) = (position.fen(), position.key());
+    /// position.play("a1a9")?;
+    /// assert_eq!((position.checkers(), position.moves_made()), (vec!["a9".to_owned()], 0));
+    /// position.undo();
+    /// assert_eq!((position.fen(), position.key()), (fen, key));
+    /// position.set_rules(xiangqi::RuleSet::Asian.into());
+    /// assert!(position.flipped().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is not a FEN of the game.
     pub fn parse(variant: Variant, fen: &str) -> Result<Self, AnyPositionError> {

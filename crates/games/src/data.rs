@@ -5,6 +5,22 @@ use search::{Game, Score, Which};
 use std::fmt::Display;
 
 /// What a game brings along for those who play, measure and show it.
+///
+/// ```
+/// use games::{Chess, GameData, GameText, Side, Xiangqi};
+/// use search::Score;
+///
+/// fn describe<G: GameData + GameText>() -> String {
+///     let position = G::start();
+///     let (men, moves) = (G::men(&position), G::perft(&position, 1));
+///     format!("{}: {} begins, {men} men, {moves} moves", G::NAME, G::side_name(Side::First))
+/// }
+/// assert_eq!(describe::<Xiangqi>(), "xiangqi: Red begins, 32 men, 44 moves");
+/// assert_eq!(describe::<Chess>(), "chess: White begins, 32 men, 20 moves");
+/// // Scores of the search, and as people are shown them.
+/// let shown = Xiangqi::to_centipawns(Score::evaluation(Xiangqi::PAWN));
+/// assert_eq!(shown.value(), 100);
+/// ```
 pub trait GameData: Game {
     /// Which game it is.
     const VARIANT: Variant;
@@ -46,6 +62,11 @@ pub trait GameData: Game {
 }
 
 /// All legal moves of a position.
+///
+/// ```
+/// use games::{GameText, Xiangqi};
+/// assert_eq!(games::legal_moves::<Xiangqi>(&Xiangqi::start()).len(), 44);
+/// ```
 pub fn legal_moves<G: Game>(position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     for which in [Which::Noisy, Which::Quiet] {

@@ -6,6 +6,17 @@ use xiangqi::rules::{Language, Repetition};
 use xiangqi::{Colour, Outcome, Reason, Rules, Verdict, counted};
 
 /// A game that can say when it is over.
+///
+/// ```
+/// use games::{Cause, GameRules, GameText, Side, Xiangqi};
+///
+/// let mut position = Xiangqi::parse_position("1R1k5/R8/9/9/9/9/9/9/9/4K4 b")?;
+/// Xiangqi::set_rules(&mut position, xiangqi::RuleSet::Asian.into());
+/// let ending = Xiangqi::ending(&position).expect("a mate");
+/// assert_eq!((ending.winner, &ending.cause), (Some(Side::First), &Cause::Checkmate));
+/// assert_eq!(ending.result(), "1-0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait GameRules: Game {
     /// Goes by these rules from now on, in games where rules differ.
     fn set_rules(_: &mut Self::Position, _: Rules) {}
@@ -42,6 +53,11 @@ pub struct Ending {
 
 impl Ending {
     /// The result as game records write it: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// ```
+    /// use games::{Cause, Ending, Variant};
+    /// assert_eq!(Ending { variant: Variant::Chess, winner: None, cause: Cause::Material }.result(), "1/2-1/2");
+    /// ```
     pub const fn result(&self) -> &'static str {
         match self.winner {
             Some(Side::First) => "1-0",

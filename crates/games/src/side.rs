@@ -1,6 +1,14 @@
 //! The two sides of a game.
 
 /// Who moves first in the starting position, and who second.
+///
+/// ```
+/// use games::Side;
+///
+/// assert_eq!(Side::First.opponent(), Side::Second);
+/// assert_eq!(Side::ALL.map(Side::index), [0, 1]);
+/// assert_eq!(Side::from_index(1), Side::Second);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// Red; in chess White.

@@ -4,6 +4,16 @@ use crate::{Chess, GameData, GameText, Side, Xiangqi};
 use std::{fmt, str::FromStr};
 
 /// One of the games.
+///
+/// ```
+/// use games::{Side, Variant};
+///
+/// assert_eq!(Variant::ALL.map(Variant::name), ["xiangqi", "chess"]);
+/// assert_eq!("chess".parse(), Ok(Variant::Chess));
+/// assert_eq!(Variant::Chess.side_name(Side::First), "White");
+/// assert_eq!((Variant::Xiangqi.first_rank(), Variant::Chess.first_rank()), (0, 1));
+/// assert!(Variant::Xiangqi.start_fen().starts_with("rnbakabnr"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
     /// Xiangqi, under rules of one's choice.

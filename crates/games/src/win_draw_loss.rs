@@ -3,6 +3,13 @@
 use search::Score;
 
 /// Chances in thousandths, for the side to move. They add up to 1000.
+///
+/// ```
+/// use games::WinDrawLoss;
+///
+/// let chances = WinDrawLoss { win: 500, draw: 400, loss: 100 };
+/// assert_eq!(chances.swapped(), WinDrawLoss { win: 100, draw: 400, loss: 500 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinDrawLoss {
     /// A win.
@@ -32,6 +39,12 @@ pub struct WinDrawLossModel {
 
 impl WinDrawLossModel {
     /// The score at which a win is as likely as not with this many men on the board.
+    ///
+    /// ```
+    /// let model = games::WinDrawLossModel { even: (100.0, 2.0), spread: (80.0, 0.0) };
+    /// assert!(model.even(25.0) > model.even(5.0));
+    /// assert!(model.spread(25.0) >= 1.0);
+    /// ```
     pub fn even(&self, men: f64) -> f64 {
         self.even.0 + self.even.1 * men
     }

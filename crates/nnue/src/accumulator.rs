@@ -39,6 +39,7 @@ struct Memory {
 }
 
 /// The sums of the positions of a line of play. They belong to one network, which must be given whenever they are worked out.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     steps: Vec<Step>,

@@ -7,6 +7,33 @@ use std::sync::Arc;
 use xiangqi::{Move, Position};
 
 /// Judges positions by a network, which many of these can share.
+///
+/// ```
+/// use nnue::{Kernels, Neural};
+/// use std::sync::Arc;
+/// use xiangqi::Position;
+///
+/// let network = nnue::shipped().expect("it fits");
+/// let mut neural = Neural::new(Arc::clone(&network));
+/// let mut position = Position::start();
+/// neural.refresh(&position);
+/// let before = neural.evaluate(&position);
+/// // It follows the moves, and gives what a fresh look gives.
+/// let mv = "h2e2".parse()?;
+/// neural.push(&position, mv);
+/// position.try_play(mv)?;
+/// let mut fresh = Neural::with_kernels(Arc::clone(neural.network()), Kernels::best());
+/// fresh.refresh(&position);
+/// assert_eq!(neural.evaluate(&position), fresh.evaluate(&position));
+/// neural.pop();
+/// position.undo();
+/// assert_eq!(neural.evaluate(&position), before);
+/// neural.push_pass();
+/// position.pass();
+/// // From the start both sides see the same.
+/// assert_eq!(neural.evaluate(&position), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Neural {
     network: Arc<Network>,

@@ -30,6 +30,7 @@ pub const MAX_BIAS: i32 = 1 << 30;
 pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (ONE_HIDDEN * ONE_HIDDEN) as u32;
 
 /// Weights behind the first layer as plain lists, bucket after bucket.
+#[doc(hidden)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OutputWeights {
     /// One layer.

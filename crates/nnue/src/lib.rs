@@ -11,9 +11,12 @@
 
 mod accumulator;
 mod evaluator;
+#[doc(hidden)]
 pub mod features;
 mod file;
+#[doc(hidden)]
 pub mod kernels;
+#[doc(hidden)]
 pub mod layers;
 mod network;
 mod shipped;
@@ -21,6 +24,7 @@ mod shipped;
 pub use accumulator::Accumulators;
 pub use evaluator::Neural;
 pub use file::BadNetwork;
+pub use kernels::Kernels;
 pub use layers::OutputWeights;
 pub use network::{HIDDEN_STEP, MAX_HIDDEN, Network, Weights};
 pub use shipped::shipped;

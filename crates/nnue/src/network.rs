@@ -16,13 +16,16 @@ use crate::kernels::{Kernels, LANE, Lane};
 use crate::layers::{Output, OutputWeights, check, check_count, lanes};
 
 /// The hidden values of each view come in multiples of this.
+#[doc(hidden)]
 pub const HIDDEN_STEP: usize = 2 * LANE;
 /// The largest number of them.
+#[doc(hidden)]
 pub const MAX_HIDDEN: usize = 2048;
 /// No position is worth more than this many centipawns.
 pub const MAX_SCORE: i64 = 10_000;
 
 /// Weights as plain lists: what a network is made from.
+#[doc(hidden)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// How squares of the own king are told apart.
@@ -40,6 +43,19 @@ pub struct Weights {
 }
 
 /// A network, ready to be asked.
+///
+/// ```
+/// use nnue::Network;
+///
+/// let network = nnue::shipped().expect("it fits");
+/// assert!(!network.name().is_empty() && !network.description().is_empty());
+/// assert!(network.hidden() > 0 && network.scale() > 0);
+/// // As a file, and back; anything else is refused.
+/// let same = Network::read(&network.write())?;
+/// assert_eq!(same.name(), network.name());
+/// assert!(Network::read(b"not a network").is_err());
+/// # Ok::<(), nnue::BadNetwork>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     name: String,
@@ -57,6 +73,7 @@ impl Network {
     ///
     /// # Errors
     /// If a list has not the right length, or a weight is so large that sums might not fit.
+    #[doc(hidden)]
     pub fn new(name: &str, description: &str, weights: &Weights) -> Result<Self, BadNetwork> {
         let Weights { features, feature_bias, output, .. } = weights;
         let &Weights { king_buckets, hidden, scale, .. } = weights;
@@ -86,6 +103,7 @@ impl Network {
     }
 
     /// The weights as plain lists.
+    #[doc(hidden)]
     pub fn weights(&self) -> Weights {
         let flat = |lanes: &[Lane]| lanes.iter().flat_map(|lane| lane.0).collect();
         Weights {
@@ -109,6 +127,7 @@ impl Network {
     }
 
     /// How squares of the own king are told apart.
+    #[doc(hidden)]
     #[inline]
     pub fn king_buckets(&self) -> KingBuckets {
         self.king_buckets

@@ -40,6 +40,15 @@ pub(crate) fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow
 }
 
 /// An encoding of text that is written.
+///
+/// ```
+/// use notation::TextEncoding;
+///
+/// let (bytes, is_whole) = TextEncoding::Gb18030.encode("炮二平五");
+/// assert_eq!((&*notation::decode(&bytes), is_whole), ("炮二平五", true));
+/// assert_eq!(TextEncoding::Big5.encode("红"), (b"?".to_vec(), false));
+/// assert_eq!(TextEncoding::Utf16.mark(), b"\xff\xfe");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextEncoding {
     /// UTF-8 without a mark.

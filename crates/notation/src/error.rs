@@ -4,6 +4,17 @@ use thiserror::Error;
 use xiangqi::{Colour, Move, PieceKind, Square, excerpt};
 
 /// Why a text is not a move of a position. `text` is always the offending text, shortened if long.
+///
+/// ```
+/// use notation::{Missing, MoveError, Notation};
+/// use xiangqi::{Board, Colour, PieceKind};
+///
+/// let board = Board::start();
+/// let error = Notation::Wxf.parse(&board, "R3+1").unwrap_err();
+/// assert_eq!((error.text(), error.offset()), ("R3+1", 0));
+/// let (side, kind) = (Colour::Red, Some(PieceKind::Rook));
+/// assert_eq!(error, MoveError::NoPiece { text: "R3+1".into(), side, kind, place: Missing::File(3) });
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MoveError {

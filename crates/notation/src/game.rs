@@ -43,6 +43,13 @@ pub enum RecordedResult {
 
 impl RecordedResult {
     /// The result that a text such as `1-0` stands for; `1/2` is read too.
+    ///
+    /// ```
+    /// use notation::RecordedResult;
+    /// assert_eq!(RecordedResult::from_text("1-0"), Some(RecordedResult::RedWins));
+    /// assert_eq!(RecordedResult::from_words("和棋"), Some(RecordedResult::Draw));
+    /// assert_eq!(RecordedResult::from_text("won"), None);
+    /// ```
     pub fn from_text(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::RedWins,
@@ -113,6 +120,16 @@ impl fmt::Display for RecordedResult {
 pub struct NodeId(u32);
 
 /// A move with what is said about it.
+///
+/// ```
+/// let game = notation::pgn::read("{A game} 1. C2=5! {usual} ( 1. H2+3 ) H8+7 *").next().unwrap()?;
+/// let root = game.node(game.root()).unwrap();
+/// assert_eq!((root.mv(), root.comment(), root.children().len()), (None, "A game", 2));
+/// let first = game.node(root.children()[0]).unwrap();
+/// assert_eq!((first.mv(), first.parent()), ("h2e2".parse().ok(), Some(game.root())));
+/// assert_eq!((first.glyphs(), first.comment(), first.comment_before()), (&[1][..], "usual", ""));
+/// # Ok::<(), notation::pgn::PgnError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     mv: Option<Move>,
@@ -164,6 +181,32 @@ impl Node {
 }
 
 /// A game: tags, start position, a tree of moves, the result that its record gives.
+///
+/// ```
+/// use notation::{Game, Node, NodeId};
+/// use xiangqi::Fen;
+///
+/// let mut game = Game::new(Fen::start());
+/// let root: NodeId = game.root();
+/// let first = game.add(root, "h2e2".parse()?)?;
+/// let reply = game.add(first, "h9g7".parse()?)?;
+/// // Another move behind the same node is a variation; the same move twice only if it is meant.
+/// let variation = game.add(root, "h0g2".parse()?)?;
+/// assert_eq!(game.add(root, "h2e2".parse()?)?, first);
+/// assert_ne!(game.append(root, "h2e2".parse()?)?, first);
+/// game.set_comment(root, "A game");
+/// game.set_comment(first, "usual");
+/// game.set_comment_before(reply, "solid:");
+/// game.add_glyph(variation, 1);
+/// game.add_glyph(variation, 3);
+/// game.remove_glyph(variation, 3);
+/// let node: &Node = game.node(variation).unwrap();
+/// assert_eq!((node.glyphs(), node.parent()), (&[1][..], Some(root)));
+/// assert_eq!(game.main_line().count(), 2);
+/// assert_eq!(game.board(reply).side(), game.start().board.side());
+/// assert!(game.add(reply, "a0a9".parse()?).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// What is known about the game.

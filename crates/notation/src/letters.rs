@@ -37,6 +37,12 @@ impl Letters {
     pub const FEN: Self = Self { horse: 'N', elephant: 'B', advisor: 'A' };
 
     /// The letter of a piece.
+    ///
+    /// ```
+    /// use notation::Letters;
+    /// use xiangqi::PieceKind;
+    /// assert_eq!([Letters::WXF, Letters::FEN].map(|letters| letters.letter(PieceKind::Horse)), ['H', 'N']);
+    /// ```
     pub fn letter(self, kind: PieceKind) -> char {
         match kind {
             PieceKind::Horse => self.horse,

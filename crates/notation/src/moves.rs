@@ -91,6 +91,15 @@ impl Notation {
     }
 
     /// [`Notation::format`] without the `String`.
+    ///
+    /// ```
+    /// use notation::Notation;
+    /// let board = xiangqi::Board::start();
+    /// let mv = "h2e2".parse()?;
+    /// assert_eq!(format!("1. {}", Notation::Wxf.display(&board, mv)), "1. C2=5");
+    /// assert_eq!(Notation::ALL.map(|notation| notation.format(&board, mv).is_empty()), [false; 8]);
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
     pub fn display(self, board: &Board, mv: Move) -> impl fmt::Display {
         MoveText { notation: self, board, mv }
     }

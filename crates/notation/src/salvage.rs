@@ -10,6 +10,18 @@ use std::fmt;
 pub const CUT_LIMIT: usize = 1000;
 
 /// The legal part of a game that cannot be read as a whole.
+///
+/// ```
+/// use notation::Salvaged;
+/// use notation::pgn::{self, PgnError};
+///
+/// let mut reader = pgn::read("1. C2=5 H8+7 (1... H2+3 2. C9=9) 2. H2+3 1-0");
+/// assert!(reader.next().unwrap().is_err());
+/// let salvaged: Salvaged<PgnError> = reader.salvage().unwrap();
+/// // Only the variation is wrong.
+/// assert!(salvaged.is_main_line_whole());
+/// assert_eq!(salvaged.plies(), 3);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Salvaged<E> {
     /// The game, with a comment wherever something was left out.

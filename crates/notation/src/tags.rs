@@ -64,6 +64,16 @@ impl Tags {
     }
 
     /// Takes a tag away.
+    ///
+    /// ```
+    /// let mut tags = notation::Tags::default();
+    /// tags.set("Red", "Hu Ronghua")?;
+    /// tags.set("Site", "Shanghai")?;
+    /// tags.remove("Site");
+    /// assert_eq!(tags.iter().collect::<Vec<_>>(), [("Red", "Hu Ronghua")]);
+    /// assert!(tags.len() == 1 && !tags.is_empty());
+    /// # Ok::<(), notation::TagError>(())
+    /// ```
     pub fn remove(&mut self, name: &str) {
         let name = red_name(name);
         self.0.retain(|(other, _)| *other != name);

@@ -22,6 +22,16 @@ pub enum Which {
 }
 
 /// A quiet move, and all that its order asks the game.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::{Heap, Nim};
+/// use search::{Game, MAX_MOVES, QuietMove, Which};
+///
+/// let mut listed: Vec<QuietMove<_>> = Vec::new();
+/// Nim::generate_quiet(&Heap::of(7), Which::Quiet, &mut None, |quiet| listed.push(quiet));
+/// assert!(listed.len() == 3 && listed.len() < MAX_MOVES);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuietMove<M> {
     /// The move.
@@ -39,6 +49,22 @@ pub struct QuietMove<M> {
 /// A two-player game without chance, as the search sees it.
 ///
 /// A position knows its past: playing and undoing moves is all that the search does to it.
+///
+/// ```
+#[doc = include_str!("../examples/nim/game.rs")]
+///
+/// // Every promise of the seam, in all positions down to three plies.
+/// search::contract::check::<Nim, Even>(&Heap::of(7), 3, &|| Even, &|heap| format!("{heap:?}"));
+///
+/// let mut searcher = search::Searcher::<Nim, Even>::new(1, 1, || Even);
+/// let stop = std::sync::atomic::AtomicBool::new(false);
+/// let limits = search::Limits { depth: Some(12), ..Default::default() };
+/// let control = search::Control::untimed(&stop);
+/// let found = searcher.search(&Heap::of(10), &limits, control, &mut search::Silent);
+/// // A multiple of four is left to the other side, who is lost.
+/// assert_eq!(found.line[0], Take(2));
+/// assert!(found.score.is_win());
+/// ```
 pub trait Game: Sized + Send + Sync + 'static {
     /// A move in sixteen bits or less; the default stands for "no move" and is legal nowhere.
     type Move: Copy + Eq + Hash + Default + Send + Sync + Debug + Display;

@@ -31,6 +31,34 @@ pub struct SearchResult<M> {
 type Scored<M> = (Score, Vec<M>);
 
 /// Searches positions of a game, and remembers from one search to the next.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::{Even, Heap, Nim, Take};
+/// use search::{Control, Limits, PvLine, Report, SearchResult, Searcher};
+/// use std::sync::atomic::AtomicBool;
+///
+/// struct Depths(Vec<usize>);
+/// impl Report<Nim> for Depths {
+///     fn line(&mut self, line: &PvLine<Take>) {
+///         self.0.push(line.depth);
+///     }
+/// }
+///
+/// // `Nim` is the game of the example at `Game`, `Even` its evaluator.
+/// let mut searcher = Searcher::<Nim, Even>::new(1, 1, || Even);
+/// searcher.set_table(2)?;
+/// searcher.set_threads(2);
+/// searcher.set_evaluator(|| Even);
+/// let (limits, stop) = (Limits { depth: Some(3), ..Limits::default() }, AtomicBool::new(false));
+/// let mut depths = Depths(Vec::new());
+/// let found: SearchResult<Take> = searcher.search(&Heap::of(30), &limits, Control::untimed(&stop), &mut depths);
+/// assert_eq!((found.depth, depths.0.last()), (3, Some(&3)));
+/// assert!(searcher.table().occupied() > 0);
+/// searcher.clear();
+/// assert_eq!(searcher.table().occupied(), 0);
+/// # Ok::<(), search::TooLarge>(())
+/// ```
 pub struct Searcher<G: Game, E: Evaluator<G>, K: Keying = Plain> {
     table: Table<K>,
     threads: Vec<(E, History<G>)>,
@@ -55,6 +83,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
     /// A searcher with a table of any kind and this number of threads; `fresh` makes an evaluator.
+    #[doc(hidden)]
     pub fn with_table(table: Table<K>, threads: usize, fresh: impl Fn() -> E + Send + 'static) -> Self {
         let mut searcher = Self {
             table,
@@ -85,6 +114,7 @@ impl<G: Game, E: Evaluator<G>, K: Keying> Searcher<G, E, K> {
     }
 
     /// What the last search counted of itself.
+    #[doc(hidden)]
     pub fn tally(&self) -> &K::Tally {
         &self.tally
     }
@@ -192,6 +222,7 @@ where
     G::Techniques: From<Techniques>,
 {
     /// Searches with some techniques only.
+    #[doc(hidden)]
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques.into();
     }

@@ -39,7 +39,7 @@ mod time;
 mod window;
 mod worker;
 
-pub use active::{ActiveTechniques, ChosenTechniques, ShippedTechniques};
+pub use active::ShippedTechniques;
 pub use clock::Clock;
 pub use evaluator::Evaluator;
 pub use game::{Game, MAX_MOVES, QuietMove, Which};
@@ -47,8 +47,16 @@ pub use iterate::{SearchResult, Searcher};
 pub use params::{Param, Params};
 pub use report::{Blindness, CHECKPOINT_INTERVAL, Control, Limits, PvLine, Report, Silent};
 pub use score::{MAX_PLY, Score};
-pub use table::{Bound, Census, Confirmation, Entry, Keying, Keys, Plain, Table, TooLarge, Watched};
+pub use table::{Bound, Entry, Table, TooLarge};
+
+// The laboratory's: how positions are known, what searches count of themselves, what can be switched off.
+#[doc(hidden)]
+pub use active::{ActiveTechniques, ChosenTechniques};
+#[doc(hidden)]
+pub use table::{Census, Confirmation, Keying, Keys, Plain, Watched};
+#[doc(hidden)]
 pub use tally::{BOUND_NAMES, CUT_NUMBERS, Counted, Counts, DEPTHS, MoveSkip, NodeEnd, Tally};
+#[doc(hidden)]
 pub use techniques::Techniques;
 
 /// The examples of the README are tests.

@@ -19,6 +19,14 @@ pub struct Param {
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $low:literal..$high:literal, $step:literal;)*) => {
         /// The parameters of the search. A game starts from [`Params::ROUND`] and changes what it has tuned.
+        ///
+        /// ```
+        /// use search::{Param, Params};
+        ///
+        /// let params = Params { razor_base: 260, ..Params::ROUND };
+        /// let changed: Vec<Param> = params.list().filter(|param| param.value == 260).collect();
+        /// assert!(changed.iter().any(|param| param.name == "razor_base"));
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*

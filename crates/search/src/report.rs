@@ -9,6 +9,26 @@ use std::time::Duration;
 use xiangqi::Random;
 
 /// When to stop.
+///
+/// ```
+/// use search::{Clock, Limits};
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use std::time::Duration;
+///
+/// let mut limits = Limits { excluded: vec!["pass"], ..Limits::default() };
+/// assert!(limits.allows(&"play") && !limits.allows(&"pass"));
+/// let clock = Clock {
+///     left: Duration::from_secs(60),
+///     increment: Duration::ZERO,
+///     moves_to_go: None,
+///     overhead: Duration::ZERO,
+///     played: 0,
+/// };
+/// limits.limit_by_clock(clock);
+/// assert!(limits.has_time_only() && limits.hard_time.is_some_and(|time| time < Duration::from_secs(60)));
+/// limits.pondering = Some(Arc::new(AtomicBool::new(true)));
+/// assert!(limits.is_pondering());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
     /// The deepest iteration.
@@ -49,6 +69,15 @@ pub struct Limits<M> {
 
 /// Moves that a search does not see, as people overlook them: the same ones everywhere in the tree, whoever makes them. Obvious moves
 /// are seen more often: captures twice as often as others, and what comes to mind first in a position always.
+///
+/// ```
+/// use search::Blindness;
+///
+/// let half = Blindness { per_mille: 500, seed: 7 };
+/// let hidden = (0..1000).filter(|&code| half.hides(code, false)).count();
+/// assert!((400..600).contains(&hidden));
+/// assert!(!Blindness::default().hides(1, false));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Blindness {
     /// How many quiet moves of a thousand are overlooked; 0 for none.
@@ -127,6 +156,19 @@ impl<M> Default for Limits<M> {
 }
 
 /// What the outside lends to a search: a clock, a way to stop it, and a place where it may be held up.
+///
+/// ```
+/// use search::Control;
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Instant;
+///
+/// let (stop, began) = (AtomicBool::new(false), Instant::now());
+/// let elapsed = || began.elapsed();
+/// let checkpoint = || ControlFlow::Continue(());
+/// let control = Control { elapsed: &elapsed, checkpoint: Some(&checkpoint), ..Control::untimed(&stop) };
+/// assert!((control.elapsed)() <= began.elapsed());
+/// ```
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set to stop.

@@ -7,6 +7,22 @@ use core::ops::{Add, Neg, Sub};
 pub const MAX_PLY: usize = 128;
 
 /// A score in centipawns; near the ends it counts moves to mate.
+///
+/// ```
+/// use search::Score;
+///
+/// let even = Score::DRAW;
+/// assert_eq!(Score::evaluation(35).value(), 35);
+/// assert!(Score::evaluation(35) > even && -Score::evaluation(35) < even);
+/// // Mates are scores as well, the nearer the better: three plies are two moves.
+/// let mate = Score::mate_in(3);
+/// assert!(mate.is_mate() && mate.is_win() && !mate.is_loss() && mate > Score::evaluation(i32::MAX));
+/// assert_eq!(mate.mate_distance(), Some(2));
+/// assert!(Score::mated_in(2).is_loss() && Score::mate_in(1) > mate);
+/// assert!(Score::INFINITE > Score::mate_in(0));
+/// // A table keeps mates as seen from the position, not from the root.
+/// assert_eq!(Score::from_table(mate.to_table(1), 1), mate);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 

@@ -16,6 +16,23 @@ pub struct ProofStep {
 }
 
 /// A mate, proved.
+///
+/// ```
+/// use solve::{Flaw, Limits, Proof, ProofStep, Solver};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let position: xiangqi::Position = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1".parse()?;
+/// let mut solver = Solver::new(Limits { hash: 1, ..Limits::default() });
+/// let solution = solver.solve(&position, None, &AtomicBool::new(false));
+/// let proof: &Proof = solution.answer.proof().expect("a mate in one");
+/// assert_eq!((proof.moves(), proof.line().len()), (1, 1));
+/// assert!(proof.describe(&position).lines().count() == 1);
+/// // A proof that is not one is found out.
+/// let wrong = Proof { steps: vec![ProofStep { mv: "a8a7".parse()?, defences: vec![] }] };
+/// let flaw: Flaw = solve::check(&position, &wrong).unwrap_err();
+/// assert!(flaw.to_string().contains("step 0"), "{flaw}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The first step is that of the position in question.

@@ -45,6 +45,16 @@ impl Default for Limits {
 }
 
 /// What is known of a position.
+///
+/// ```
+/// use solve::{Limits, MateAnswer, Solver};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let position = xiangqi::Position::start();
+/// let mut solver = Solver::new(Limits { nodes: Some(1_000), hash: 1, ..Limits::default() });
+/// let answer = solver.solve(&position, None, &AtomicBool::new(false)).answer;
+/// assert_eq!((answer.proof(), &answer), (None, &MateAnswer::Unknown));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateAnswer {
     /// The side to move mates, and no faster than this.
@@ -146,6 +156,18 @@ impl Solver {
 
     /// Like [`Solver::solve`], with a checkpoint in place of the flag: it is passed once before the first position and
     /// then once in every [`CHECKPOINT_NODES`](crate::CHECKPOINT_NODES). The caller may wait there; `Break` ends the search.
+    ///
+    /// ```
+    /// use solve::{CHECKPOINT_NODES, Checkpoint, Limits, Solution, Solver};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let position: xiangqi::Position = "3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1".parse()?;
+    /// let mut solver = Solver::new(Limits { hash: 1, ..Limits::default() });
+    /// let go_on: Checkpoint = &|| ControlFlow::Continue(());
+    /// let solution: Solution = solver.solve_with(&position, Some(3), go_on);
+    /// assert!(solution.answer.proof().is_some() && solution.nodes < CHECKPOINT_NODES);
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
     pub fn solve_with(
         &mut self,
         position: &Position,

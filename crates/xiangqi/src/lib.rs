@@ -32,6 +32,7 @@ pub mod rules;
 mod types;
 
 pub use board::{Board, BoardBuilder, Danger, Generate, InvalidBoard};
+#[doc(hidden)]
 pub use excerpt::{counted, excerpt};
 pub use fen::{Fen, FenError};
 pub use perft::{divide, perft};

@@ -31,6 +31,13 @@ fn below(board: &mut Board, mv: Move, depth: u32) -> u64 {
 }
 
 /// For each legal move the number of lines of `depth` moves that begin with it; none at depth 0.
+///
+/// ```
+/// let mut board = xiangqi::Board::start();
+/// let counts: Vec<_> = xiangqi::divide(&mut board, 2).collect();
+/// assert_eq!(counts.len(), 44);
+/// assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 1920);
+/// ```
 pub fn divide(board: &mut Board, depth: u32) -> impl Iterator<Item = (Move, u64)> {
     let moves = if depth == 0 { MoveList::new() } else { board.legal_moves() };
     let mut next = 0;

@@ -43,6 +43,16 @@ impl Clock {
 }
 
 /// One ply of the past.
+///
+/// ```
+/// use xiangqi::{Ply, Position};
+///
+/// let mut position = Position::start();
+/// position.try_play("h2h9".parse()?)?;
+/// let ply: &Ply = &position.past()[0];
+/// assert!(ply.captured.is_some() && !ply.is_check);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ply {
     /// The move, or nothing for a null move of a search.
@@ -64,6 +74,30 @@ impl Ply {
 }
 
 /// The board, whose turn it is, and how it came to be.
+///
+/// ```
+/// use xiangqi::{Colour, IllegalMove, Position, RuleSet, Rules};
+///
+/// let mut position = Position::start();
+/// position.try_play("h2e2".parse()?)?;
+/// position.try_play("h9g7".parse()?)?;
+/// assert_eq!((position.side(), position.move_number(), position.quiet_plies()), (Colour::Red, 2, 2));
+/// assert_eq!(position.past().len(), 2);
+/// assert!(!position.is_check());
+/// // What is not legal changes nothing, and the error says why.
+/// let wrong = "e2e9".parse()?;
+/// assert_eq!(position.check_legal(wrong), Err(IllegalMove::Unreachable(wrong)));
+/// assert!(position.try_play(wrong).is_err());
+/// // Back to where it began.
+/// assert_eq!(position.undo().and_then(|ply| ply.mv), Some("h9g7".parse()?));
+/// position.undo();
+/// assert_eq!(position.fen(), *position.origin());
+/// // The rules that repetitions are judged by.
+/// position.set_rules(Rules::from(RuleSet::Asian));
+/// assert_eq!(position.rules().repetition, RuleSet::Asian);
+/// assert_eq!(position.board().legal_moves().len(), 44);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Position {
     board: Board,
@@ -198,6 +232,21 @@ impl Position {
     }
 
     /// Makes a move that the caller knows to be legal; with any other the position goes wrong.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut position = Position::start();
+    /// for text in ["h0g2", "h9g7", "g2h0", "g7h9"] {
+    ///     position.play_unchecked(text.parse()?);
+    /// }
+    /// // Four plies ago it stood so, too.
+    /// assert_eq!(position.last_occurrence(), Some(4));
+    /// assert_eq!(position.earlier_occurrences().collect::<Vec<_>>(), [4]);
+    /// position.pass();
+    /// assert_eq!(position.undo().map(|ply| ply.mv), Some(None));
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         let side = self.side();

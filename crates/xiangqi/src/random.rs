@@ -5,6 +5,21 @@
 //! cryptographic source.
 
 /// A reproducible random sequence.
+///
+/// ```
+/// use xiangqi::Random;
+///
+/// let mut random = Random::new(7);
+/// assert!(random.below(6) < 6);
+/// assert_ne!(random.next_u64(), random.next_u64());
+/// assert!(random.choose(&["red", "black"]).is_some());
+/// let mut deck = [1, 2, 3, 4];
+/// random.shuffle(&mut deck);
+/// deck.sort_unstable();
+/// assert_eq!(deck, [1, 2, 3, 4]);
+/// // The same seed, the same sequence.
+/// assert_eq!(Random::new(7).next_u64(), Random::new(7).next_u64());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -17,6 +32,7 @@ impl Random {
     }
 
     /// One member of the sequence that belongs to a seed, the first being number 0.
+    #[doc(hidden)]
     #[inline]
     pub const fn nth(seed: u64, number: u64) -> u64 {
         Self::scramble(seed.wrapping_add(number.wrapping_mul(STEP)).wrapping_add(STEP))
@@ -24,6 +40,7 @@ impl Random {
 
     /// The first member of the sequence that belongs to a seed: a seed for another sequence, or a number by which to
     /// choose where the same choice must come out each time.
+    #[doc(hidden)]
     #[inline]
     pub const fn mix(seed: u64) -> u64 {
         Self::nth(seed, 0)
@@ -31,6 +48,7 @@ impl Random {
 
     /// A permutation of all words that leaves no trace of their order: the last stage of the generator. Zero stays
     /// zero.
+    #[doc(hidden)]
     #[inline]
     pub const fn scramble(word: u64) -> u64 {
         let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -46,6 +64,7 @@ impl Random {
     }
 
     /// The next 128 bits.
+    #[doc(hidden)]
     pub const fn next_u128(&mut self) -> u128 {
         (self.next_u64() as u128) << 64 | self.next_u64() as u128
     }

@@ -21,6 +21,17 @@ pub use why::{
 use games::{Side, WinDrawLoss};
 
 /// What a move is called.
+///
+/// ```
+/// use engine::WinDrawLoss;
+/// use engine::review::{Circumstance, MoveClass, class, loss};
+///
+/// let chances = |win| WinDrawLoss { win, draw: 1000 - win, loss: 0 };
+/// let lost = loss(chances(900), chances(300), Circumstance::Plain);
+/// let found = class(lost, Circumstance::Plain);
+/// assert_eq!((found, found.name(), found.is_weak()), (MoveClass::Blunder, "blunder", true));
+/// assert_eq!(class(lost, Circumstance::Only), MoveClass::Only);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveClass {
     /// It loses nothing to speak of, or the engine would have played it.
@@ -94,11 +105,24 @@ pub enum Circumstance {
 }
 
 /// The points of a hundred that chances are worth to the side that they are for.
+///
+/// ```
+/// use engine::WinDrawLoss;
+/// assert_eq!(engine::review::points(WinDrawLoss { win: 500, draw: 500, loss: 0 }), 75.0);
+/// ```
 pub fn points(chances: WinDrawLoss) -> f64 {
     (f64::from(chances.win) + f64::from(chances.draw) / 2.0) / 10.0
 }
 
 /// What a move has lost, in points rounded to a decimal, by the chances of its side before and after it.
+///
+/// ```
+/// use engine::WinDrawLoss;
+/// use engine::review::{Circumstance, loss};
+/// let [before, after] = [800, 600].map(|win| WinDrawLoss { win, draw: 1000 - win, loss: 0 });
+/// assert_eq!(loss(before, after, Circumstance::Plain), 10.0);
+/// assert_eq!(loss(before, after, Circumstance::Only), 0.0);
+/// ```
 pub fn loss(before: WinDrawLoss, after: WinDrawLoss, circumstance: Circumstance) -> f64 {
     match circumstance {
         Circumstance::Only | Circumstance::Best => 0.0,
@@ -107,6 +131,12 @@ pub fn loss(before: WinDrawLoss, after: WinDrawLoss, circumstance: Circumstance)
 }
 
 /// What a move is called.
+///
+/// ```
+/// use engine::review::{Circumstance, MoveClass, class};
+/// assert_eq!(class(7.5, Circumstance::Plain), MoveClass::Inaccuracy);
+/// assert_eq!(class(7.5, Circumstance::Book), MoveClass::Book);
+/// ```
 pub fn class(loss: f64, circumstance: Circumstance) -> MoveClass {
     match circumstance {
         Circumstance::Only => MoveClass::Only,
@@ -120,6 +150,17 @@ pub fn class(loss: f64, circumstance: Circumstance) -> MoveClass {
 }
 
 /// The moves of both sides, summed up.
+///
+/// ```
+/// use engine::review::{MoveClass, Summary};
+/// use games::Side;
+///
+/// let mut summary = Summary::default();
+/// summary.add(Side::First, 0.0, MoveClass::Best);
+/// summary.add(Side::First, 40.0, MoveClass::Blunder);
+/// assert_eq!(summary.count(Side::First, MoveClass::Blunder), 1);
+/// assert!(summary.accuracy(Side::First) < summary.accuracy(Side::Second));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     counts: [[usize; MoveClass::ALL.len()]; 2],

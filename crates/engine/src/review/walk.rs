@@ -10,6 +10,17 @@ use search::Score;
 use xiangqi::{Colour, Move, Outcome, Position};
 
 /// What a position is worth to Red.
+///
+/// ```
+/// use engine::Score;
+/// use engine::review::Worth;
+/// use xiangqi::{Outcome, Position};
+///
+/// let (worth, chances) = Worth::of_score(&Position::start(), Score::mate_in(3));
+/// assert_eq!((worth, chances.win), (Worth::Mate(2), 1000));
+/// let (_, chances) = Worth::of_outcome(Outcome::Draw);
+/// assert_eq!(chances.draw, 1000);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     /// Centipawns, as people are shown them.
@@ -118,6 +129,36 @@ impl GameWalk {
 
     /// Goes on with a walk that ended early: from the position at this ply, with the moves before it summed up already. The move that led
     /// to it is not judged again. A ply behind the end of the game is its end.
+    ///
+    /// ```
+    /// use engine::review::{GameWalk, JudgedMove, ReviewedPly};
+    /// use engine::{Engine, Limits};
+    /// use xiangqi::Position;
+    ///
+    /// let mut game = Position::start();
+    /// for text in ["h2e2", "h9g7", "h0g2"] {
+    ///     game.play_unchecked(text.parse()?);
+    /// }
+    /// let mut engine = Engine::<games::Xiangqi>::new(1, 1);
+    /// let mut look = |position: &Position| {
+    ///     engine.set_position(position.clone());
+    ///     let answer = engine.think(&Limits { nodes: Some(300), ..Limits::default() });
+    ///     Some((answer.raw_score, answer.line))
+    /// };
+    /// let mut walk = GameWalk::new(&game);
+    /// walk.step(&mut look);
+    /// let first: ReviewedPly = walk.step(&mut look).expect("three moves");
+    /// let judged: JudgedMove = first.judged.expect("the first move");
+    /// assert!(judged.loss >= 0.0);
+    /// // Later, from there on.
+    /// let mut rest = GameWalk::resume(&game, first.ply, walk.summary().clone());
+    /// let mut plies = 0;
+    /// while rest.step(&mut look).is_some() {
+    ///     plies += 1;
+    /// }
+    /// assert_eq!(plies, 3);
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
     pub fn resume(game: &Position, ply: usize, summary: Summary) -> Self {
         let mut walk = Self { summary, ..Self::new(game) };
         for &mv in walk.moves.iter().take(ply) {

@@ -64,6 +64,16 @@ impl Sum {
 }
 
 /// The classical evaluation.
+///
+/// ```
+/// use games::chess::{Classical, Position};
+/// use search::Evaluator;
+///
+/// let position = Position::start();
+/// let mut evaluation = Classical::new();
+/// evaluation.refresh(&position);
+/// assert!(evaluation.evaluate(&position).abs() < 100);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Classical {
     sums: Sums<Sum>,

@@ -22,6 +22,19 @@ const CASTLING: u16 = 5;
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// A move of chess; the default stands for "no move".
+///
+/// ```
+/// use games::chess::{self, Position};
+///
+/// let position: Position = "r3k3/1P6/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let promotion = chess::parse_move(&position, "b7b8q")?;
+/// assert!(promotion.promotion().is_some() && promotion.from() != promotion.to());
+/// let castling = chess::parse_move(&position, "e1g1")?;
+/// assert!(castling.is_castling());
+/// assert_eq!(chess::move_text(&position, castling), "e1g1");
+/// assert_eq!(chess::algebraic_text(&position, castling), "O-O");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Mv(u16);
 
@@ -173,12 +186,28 @@ fn has_form_of_move(text: &str) -> bool {
 }
 
 /// Writes a legal move in standard algebraic notation, as people read it: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+///
+/// ```
+/// use games::chess::{self, Position};
+/// let position = Position::start();
+/// let knight = chess::parse_move(&position, "g1f3")?;
+/// assert_eq!(chess::algebraic_text(&position, knight), "Nf3");
+/// # Ok::<(), chess::MoveError>(())
+/// ```
 pub fn algebraic_text(position: &Position, mv: Mv) -> String {
     display_san_move(position.board(), mv.inner()).to_string()
 }
 
 /// Writes a move so that [`parse_move`] reads it in the same position. A move knows all that its text
 /// says; the position is asked for so that both directions look alike.
+///
+/// ```
+/// use games::chess::{self, Position};
+/// let position = Position::start();
+/// let knight = chess::parse_move(&position, "g1f3")?;
+/// assert_eq!(chess::move_text(&position, knight), "g1f3");
+/// # Ok::<(), chess::MoveError>(())
+/// ```
 pub fn move_text(_: &Position, mv: Mv) -> String {
     mv.to_string()
 }

@@ -43,6 +43,19 @@ fn key(board: &Board) -> u64 {
 }
 
 /// A board, whose turn it is, and how it came to be.
+///
+/// ```
+/// use games::Side;
+/// use games::chess::Position;
+///
+/// let mut position = Position::start();
+/// let key = position.key();
+/// assert_eq!((position.side(), position.move_number(), position.plies()), (Side::First, 1, 0));
+/// let mv = position.legal_moves()[0];
+/// position.play_unchecked(mv);
+/// assert!(position.plies() == 1 && position.key() != key);
+/// assert!(position.fen().contains(" b ") && !position.board().occupied().is_empty());
+/// ```
 #[derive(Clone)]
 pub struct Position {
     now: Moment,

@@ -16,9 +16,11 @@ use xiangqi::{Board, Colour, Move, Piece, PieceKind, Position, Square};
 /// The phase that each kind adds while it is on the board; all pieces together make [`FULL_PHASE`].
 const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
 /// The phase of the opening; 0 is the ending.
+#[doc(hidden)]
 pub const FULL_PHASE: i32 = 32;
 
 /// Takes note of what a side has. The evaluation adds weights up, the tuner writes counts down.
+#[doc(hidden)]
 pub trait Tally {
     /// `side` has `count` of a term.
     fn add(&mut self, side: Colour, term: usize, count: i32);
@@ -32,11 +34,13 @@ fn sign(side: Colour) -> i32 {
 }
 
 /// The phase of a board.
+#[doc(hidden)]
 pub fn phase(board: &Board) -> i32 {
     PieceKind::ALL.iter().map(|&kind| PHASE[kind.index()] * board.kind(kind).count() as i32).sum::<i32>()
 }
 
 /// Counts every term of a board for both sides.
+#[doc(hidden)]
 pub fn count_terms(board: &Board, tally: &mut impl Tally) {
     for square in board.occupied() {
         if let Some(piece) = board.piece(square) {
@@ -70,6 +74,19 @@ struct Sum {
 }
 
 /// The classical evaluation with its weights.
+///
+/// ```
+/// use games::xiangqi::{Classical, Weights};
+/// use search::Evaluator;
+/// use xiangqi::Position;
+///
+/// let position = Position::start();
+/// let mut tuned = Classical::new();
+/// tuned.refresh(&position);
+/// let mut same = Classical::with(Weights::tuned());
+/// same.refresh(&position);
+/// assert_eq!(tuned.evaluate(&position), same.evaluate(&position));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Classical {
     weights: Arc<Weights>,

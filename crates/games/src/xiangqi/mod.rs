@@ -3,6 +3,7 @@
 mod definition;
 mod evaluation;
 mod quiet;
+#[doc(hidden)]
 pub mod terms;
 mod threats;
 mod weights;

@@ -3,6 +3,7 @@
 use xiangqi::{Bitboard, Board, Move, PieceKind, attacks};
 
 /// The squares that the other side attacks, by the worth of its attackers. Pins are not looked at.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Threats {
     /// By pawns, advisors and elephants.

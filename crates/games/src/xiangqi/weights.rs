@@ -21,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 use xiangqi::{FILES, Piece, PieceKind, RANKS, SQUARES, Square};
 
 /// An opening value and an ending value.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tapered {
     /// While all pieces are there.
@@ -66,6 +67,17 @@ pub const NAMED: [(&str, &str); 4] = [
 ];
 
 /// A set of weights.
+///
+/// ```
+/// use games::xiangqi::{NAMED, Weights};
+///
+/// let (name, text) = NAMED[0];
+/// let weights = Weights::named(name).expect("one of the names");
+/// assert_eq!(weights.name(), Weights::read(text)?.name());
+/// assert!(Weights::read("rook 1000").is_err());
+/// assert!(!Weights::tuned().name().is_empty());
+/// # Ok::<(), games::xiangqi::BadWeights>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     name: String,
@@ -87,6 +99,7 @@ impl Weights {
     }
 
     /// A set from a list of [`TERMS`] values.
+    #[doc(hidden)]
     pub fn new(name: &str, values: &[Tapered]) -> Self {
         let mut terms = Box::new([Tapered::default(); TERMS]);
         terms.iter_mut().zip(values).for_each(|(term, value)| *term = *value);
@@ -125,6 +138,7 @@ impl Weights {
     }
 
     /// All weights in the order of the terms.
+    #[doc(hidden)]
     pub fn values(&self) -> &[Tapered] {
         &self.terms[..]
     }

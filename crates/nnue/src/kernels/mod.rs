@@ -68,6 +68,15 @@ pub struct Change<'a> {
 }
 
 /// A set of kernels that this processor can run. The only way to get one is to ask for it.
+///
+/// ```
+/// use nnue::Kernels;
+///
+/// // What this processor has; all of them give the same to the last bit.
+/// let names: Vec<_> = Kernels::all().into_iter().map(Kernels::name).collect();
+/// assert_eq!(names.first(), Some(&"scalar"));
+/// assert_eq!(names.last(), Some(&Kernels::best().name()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernels(Instructions);
 
@@ -106,6 +115,7 @@ macro_rules! with {
 
 impl Kernels {
     /// Plain loops, which every processor can run.
+    #[doc(hidden)]
     pub const SCALAR: Self = Self(Instructions::Scalar);
 
     /// All that this processor can run, the fastest last.
@@ -148,12 +158,14 @@ impl Kernels {
     }
 
     /// The sums after a move.
+    #[doc(hidden)]
     #[inline]
     pub fn change(self, before: &[Lane], after: &mut [Lane], change: Change<'_>) {
         with!(self, change(before, after, change));
     }
 
     /// Adds rows of a layer to sums, and takes others away.
+    #[doc(hidden)]
     #[inline]
     pub fn adjust(self, sums: &mut [Lane], layer: &[Lane], added: &[u16], removed: &[u16]) {
         with!(self, adjust(sums, layer, added, removed));
@@ -161,12 +173,14 @@ impl Kernels {
 
     /// The sums of the second layer: over both views, products of hidden values of the first and the second half, each held
     /// between 0 and [`ONE_HIDDEN`], times weights.
+    #[doc(hidden)]
     #[inline]
     pub fn products(self, own: &[Lane], enemy: &[Lane], weights: &[Block]) -> [i32; SECOND] {
         with!(self, products(own, enemy, weights))
     }
 
     /// The sum over both views of weight times squared value, the value held between 0 and [`ONE_HIDDEN`].
+    #[doc(hidden)]
     #[inline]
     pub fn output(self, own: &[Lane], enemy: &[Lane], weights: &[Lane]) -> i32 {
         with!(self, output(own, enemy, weights))

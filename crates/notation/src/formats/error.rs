@@ -8,6 +8,15 @@ use thiserror::Error;
 use xiangqi::{FenError, InvalidBoard, Square};
 
 /// Why a game cannot be read from a file, and where.
+///
+/// ```
+/// use notation::formats::{self, FileFault, Place};
+///
+/// let error = formats::read(b"startpos moves h2e2 h9g7 h0h9").next().unwrap().unwrap_err();
+/// assert_eq!(error.line(), Some(1));
+/// assert_eq!((Place::Line(1).to_string(), Place::Byte(7).to_string()), ("line 1".into(), "byte 7".into()));
+/// assert!(FileFault::Version(99).to_string().contains("99"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {

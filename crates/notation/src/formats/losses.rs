@@ -44,6 +44,16 @@ impl fmt::Display for Loss {
 }
 
 /// What a format could not hold, each sort of thing once.
+///
+/// ```
+/// use notation::formats::{Format, Loss, Losses, Writer};
+///
+/// let game = notation::pgn::read("1. C2=5! H8+7 *").next().unwrap()?;
+/// let (_, losses): (_, Losses) = Writer::new(Format::Xqf)?.write(&game);
+/// assert!(!losses.is_empty());
+/// assert_eq!(losses.iter().collect::<Vec<_>>(), [&Loss::Glyphs]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Losses(Vec<Loss>);
 

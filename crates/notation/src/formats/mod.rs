@@ -46,6 +46,15 @@ pub use tree::{FORK_LIMIT, NODE_LIMIT};
 pub use write::{WriteError, Writer};
 
 /// A file format of games.
+///
+/// ```
+/// use notation::formats::Format;
+///
+/// let written: Vec<_> = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
+/// assert_eq!(written.len(), 4);
+/// assert!(Format::Pgn.holds_many() && !Format::Xqf.holds_many());
+/// assert_eq!(Format::Xqf.extension(), "xqf");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {

@@ -15,6 +15,15 @@ pub const FILE_SIZE_LIMIT: usize = 512 << 20;
 /// Reads games from the bytes of a file.
 ///
 /// An iterator; a game that cannot be read gives an error, and the reader goes on with the next.
+///
+/// ```
+/// use notation::formats::{Format, Reader};
+///
+/// let mut reader = Reader::new([b"[Event \"1\"]\n1. C2=5 *\n".to_vec()]);
+/// assert_eq!(reader.next().unwrap()?.main_line().count(), 1);
+/// assert_eq!(reader.format(), Some(Format::Pgn));
+/// # Ok::<(), notation::formats::ReadError>(())
+/// ```
 pub struct Reader<I: Iterator> {
     format: Option<Format>,
     games: Games<Fuse<I>>,

@@ -80,6 +80,23 @@ impl Writer {
 
     /// The same with another notation, dialect and width for text.
     ///
+    /// ```
+    /// use notation::formats::{Format, Writer};
+    /// use notation::{Notation, TextEncoding, pgn};
+    ///
+    /// let style = pgn::Format { notation: Notation::Wxf, ..Default::default() };
+    /// let writer = Writer::new(Format::Pgn)?.with_style(style)?.with_encoding(TextEncoding::Gb18030)?;
+    /// assert_eq!(writer.format(), Format::Pgn);
+    /// let game = pgn::read("1. C2=5 *").next().unwrap()?;
+    /// // Two games in one file.
+    /// let mut file = writer.header().to_vec();
+    /// file.extend(writer.write(&game).0);
+    /// file.extend(writer.separator());
+    /// file.extend(writer.write(&game).0);
+    /// assert_eq!(notation::formats::read(&file).count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The encoding does not have the characters.
     pub fn with_style(self, style: pgn::Format) -> Result<Self, WriteError> {

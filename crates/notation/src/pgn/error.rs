@@ -7,6 +7,14 @@ use thiserror::Error;
 use xiangqi::FenError;
 
 /// Why a game cannot be read, and where.
+///
+/// ```
+/// use notation::pgn::{self, Fault};
+///
+/// let error = pgn::read("1. C2=5\nC9=9 *").next().unwrap().unwrap_err();
+/// assert_eq!((error.line(), error.column(), error.offset()), (2, 1, 8));
+/// assert!(matches!(error.fault(), Fault::Move(_)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct PgnError {

@@ -47,6 +47,25 @@ impl<I: Iterator<Item: AsRef<str>>> Reader<I> {
 
     /// The same with another limit on the bytes of one game than
     /// [`GAME_SIZE_LIMIT`](super::GAME_SIZE_LIMIT). It bounds the memory that the reader takes.
+    ///
+    /// ```
+    /// use notation::pgn::{Reader, Visitor};
+    ///
+    /// struct Results(usize);
+    /// impl Visitor for Results {
+    ///     fn end_game(&mut self, _: notation::RecordedResult) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let mut reader = Reader::new(["1. C2=5 *\n"]).with_limit(1 << 16);
+    /// let mut results = Results(0);
+    /// while let Some(game) = reader.visit(&mut results) {
+    ///     game?;
+    /// }
+    /// assert_eq!(results.0, 1);
+    /// # Ok::<(), notation::pgn::PgnError>(())
+    /// ```
     pub fn with_limit(mut self, bytes: usize) -> Self {
         self.sections.set_limit(bytes);
         self

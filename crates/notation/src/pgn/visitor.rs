@@ -80,6 +80,24 @@ pub enum Variation {
 }
 
 /// What a comment belongs to.
+///
+/// ```
+/// use notation::pgn::{CommentPlace, Reader, Visitor};
+///
+/// #[derive(Default)]
+/// struct Comments(Vec<(String, CommentPlace)>);
+/// impl Visitor for Comments {
+///     fn comment(&mut self, text: &str, place: CommentPlace) {
+///         self.0.push((text.into(), place));
+///     }
+/// }
+///
+/// let mut comments = Comments::default();
+/// Reader::new(["1. {first} C2=5 {usual} *"]).visit(&mut comments).unwrap()?;
+/// let places: Vec<_> = comments.0.iter().map(|(_, place)| *place).collect();
+/// assert!(matches!(places[..], [CommentPlace::BeforeMove, CommentPlace::AfterMove]));
+/// # Ok::<(), notation::pgn::PgnError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentPlace {
     /// To the move that follows: it stands behind a move number, behind a variation, or at the

@@ -9,6 +9,15 @@ use std::rc::Rc;
 use xiangqi::{Board, Colour};
 
 /// Whose tags to write.
+///
+/// ```
+/// use notation::pgn::{self, Dialect};
+///
+/// let game = pgn::read("[Red \"Hu Ronghua\"]\n1. C2=5 *").next().unwrap()?;
+/// let format = pgn::Format { dialect: Dialect::Winboard, ..Default::default() };
+/// assert!(pgn::write(&game, &format).contains("[White \"Hu Ronghua\"]"));
+/// # Ok::<(), pgn::PgnError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
     /// `[Game "Chinese Chess"]` first, and `Red`.
@@ -56,6 +65,16 @@ pub fn write(game: &Game, format: &Format) -> String {
 }
 
 /// [`write()`] to anything that takes text.
+///
+/// ```
+/// use notation::pgn;
+///
+/// let game = pgn::read("1. C2=5 *").next().unwrap()?;
+/// let mut text = String::new();
+/// pgn::write_to(&mut text, &game, &pgn::Format::default())?;
+/// assert_eq!(text, pgn::write(&game, &pgn::Format::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Only those of `out`.

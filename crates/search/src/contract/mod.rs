@@ -12,6 +12,13 @@ use std::collections::HashSet;
 /// Checks all promises in a position and in those up to `depth` plies after it. `fresh` builds an evaluator;
 /// `describe` names a position in messages, and must tell different ones apart.
 ///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::{Even, Heap, Nim};
+/// // The game of the example at `Game` keeps its promises.
+/// search::contract::check::<Nim, Even>(&Heap::of(7), 3, &|| Even, &|heap| format!("{heap:?}"));
+/// ```
+///
 /// # Panics
 /// When a promise is broken.
 pub fn check<G: Game, E: Evaluator<G>>(

@@ -24,6 +24,15 @@ impl Bound {
 }
 
 /// What is known of a position.
+///
+/// ```
+/// use search::{Bound, Entry, Score};
+///
+/// let entry = Entry { code: 0, score: 90, evaluation: 10, depth: 4, bound: Bound::Upper, was_pv: false };
+/// let score = Score::from_table(entry.score, 0);
+/// // At most 90: it says nothing against an evaluation of 10, but settles that 100 is not reached.
+/// assert!(!entry.improves(score, 10) && entry.settles(score, Score::evaluation(100)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The code of the best move; 0 for none.

@@ -67,6 +67,26 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 /// The table.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::{Heap, Nim};
+/// use search::{Bound, Entry, Score, Table};
+///
+/// let mut table: Table = Table::new(1)?;
+/// let key = table.key::<Nim>(&Heap::of(7));
+/// assert_eq!(table.probe(key), None);
+/// let score = Score::evaluation(50);
+/// let entry =
+///     Entry { code: 3, score: score.to_table(0), evaluation: 10, depth: 4, bound: Bound::Lower, was_pv: false };
+/// table.store(key, entry);
+/// let found = table.probe(key).expect("it was kept a moment ago");
+/// assert!(found.improves(score, 10) && found.settles(score, Score::evaluation(40)));
+/// assert!(table.capacity() > 1_000 && table.occupied() == 1 && table.fullness() <= 1000);
+/// table.clear(1);
+/// assert_eq!(table.probe(key), None);
+/// # Ok::<(), search::TooLarge>(())
+/// ```
 pub struct Table<K: Keying = Plain> {
     keying: K,
     clusters: Memory<Cluster<K::Check>>,
@@ -86,6 +106,7 @@ impl Table {
     ///
     /// # Panics
     /// When there is no room for a single mebibyte.
+    #[doc(hidden)]
     pub fn at_most(mebibytes: usize) -> Self {
         match Self::new(mebibytes) {
             Ok(table) => table,
@@ -101,6 +122,7 @@ impl<K: Keying> Table<K> {
     ///
     /// # Errors
     /// When there is no room for it.
+    #[doc(hidden)]
     pub fn sized(mebibytes: usize, keying: K) -> Result<Self, TooLarge> {
         let too_large = TooLarge { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
@@ -108,6 +130,7 @@ impl<K: Keying> Table<K> {
     }
 
     /// A table of about this many entries, whatever their size; none if there is no room for it.
+    #[doc(hidden)]
     pub fn with_entries(entries: usize, keying: K) -> Option<Self> {
         Self::with_clusters(entries.div_ceil(SLOTS), keying)
     }
@@ -117,6 +140,7 @@ impl<K: Keying> Table<K> {
     }
 
     /// How positions are known again.
+    #[doc(hidden)]
     pub fn keying(&self) -> &K {
         &self.keying
     }
@@ -136,6 +160,7 @@ impl<K: Keying> Table<K> {
     }
 
     /// A new search begins: what is there grows old.
+    #[doc(hidden)]
     pub fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
@@ -152,6 +177,7 @@ impl<K: Keying> Table<K> {
     }
 
     /// Asks the processor to fetch what belongs to a key.
+    #[doc(hidden)]
     #[inline]
     pub fn prefetch(&self, key: K::Key) {
         #[cfg(target_arch = "x86_64")]

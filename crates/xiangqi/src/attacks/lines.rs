@@ -40,6 +40,19 @@ impl Line {
 }
 
 /// The pieces of both sides as one word for each rank and each file.
+///
+/// ```
+/// use xiangqi::attacks::{self, Lines};
+/// use xiangqi::{Bitboard, Colour, Square};
+///
+/// let [rook, piece] = [b"a0", b"a5"].map(|text| Square::parse(text).unwrap());
+/// // A board as it might be, without making one.
+/// let mut lines = Lines::of(Bitboard::of(rook));
+/// assert_eq!(attacks::rook(rook, &lines).count(), 17);
+/// lines.toggle(piece, Colour::Black);
+/// assert_eq!(attacks::rook(rook, &lines).count(), 13);
+/// assert_eq!(attacks::rook(rook, &Lines::EMPTY).count(), 17);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lines {
     /// Rank words. The first and the last are always empty and let the neighbours of the edge be read.

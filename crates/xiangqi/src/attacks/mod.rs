@@ -3,17 +3,43 @@
 //! [`slow`] walks the board and is the definition; the functions re-exported here look the answer
 //! up and are tested to give the same. All of them say what a piece *reaches*, whoever stands
 //! there: taking away one's own pieces is the caller's business.
+//!
+//! ```
+//! use xiangqi::{Board, Colour, PieceKind, Square, attacks};
+//!
+//! let board = Board::start();
+//! let lines = board.lines();
+//! let square = |text: &str| Square::parse(text.as_bytes()).unwrap();
+//! // By kind, or the function of a kind.
+//! assert_eq!(attacks::reach(PieceKind::Rook, Colour::Red, square("a0"), lines), attacks::rook(square("a0"), lines));
+//! assert_eq!(attacks::cannon(square("h2"), lines).count(), 12);
+//! assert_eq!(attacks::horse(square("h0"), lines).count(), 2);
+//! assert_eq!(attacks::elephant(square("g0"), lines).count(), 2);
+//! assert_eq!(attacks::advisor(square("d0")).count(), 1);
+//! assert_eq!(attacks::king(square("e0")).count(), 3);
+//! assert_eq!(attacks::pawn(Colour::Red, square("e3")).count(), 1);
+//! // And the way back: from where something reaches a square.
+//! assert!(attacks::horse_attackers(square("g2"), lines).has(square("h0")));
+//! assert!(attacks::pawn_attackers(Colour::Red, square("e4")).has(square("e3")));
+//! assert_eq!(attacks::between(square("e0"), square("e9")).count(), 8);
+//! assert!(attacks::cannon_aim(square("h2"), lines).has(square("h9")));
+//! ```
 
 mod leapers;
 mod lines;
+#[doc(hidden)]
 pub mod slow;
 
+pub use leapers::{advisor, between, elephant, horse, horse_attackers, king, pawn, pawn_attackers};
+pub use lines::{Lines, cannon, cannon_aim, rook};
+// For evaluations and rules of our own.
+#[doc(hidden)]
 pub use leapers::{
-    advisor, advisor_points, between, cross, diagonal, elephant, elephant_points, elephant_ring, eye, horse,
-    horse_attackers, horse_ring, king, leg, near_pawn_sources, palace_lines, palace_surroundings, pawn,
-    pawn_attackers,
+    advisor_points, cross, diagonal, elephant_points, elephant_ring, eye, horse_ring, leg, near_pawn_sources,
+    palace_lines, palace_surroundings,
 };
-pub use lines::{Lines, cannon, cannon_aim, count_cannon, count_rook, rook, rook_and_cannon};
+#[doc(hidden)]
+pub use lines::{count_cannon, count_rook, rook_and_cannon};
 
 use crate::types::{Bitboard, Colour, PieceKind, Square};
 

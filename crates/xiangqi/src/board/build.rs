@@ -32,6 +32,16 @@ impl BoardBuilder {
     }
 
     /// Takes away what stands on a square.
+    ///
+    /// ```
+    /// use xiangqi::{BoardBuilder, Piece, Square};
+    ///
+    /// let square = Square::parse(b"e0").unwrap();
+    /// let mut builder = BoardBuilder::new();
+    /// builder.place(Piece::RedKing, square);
+    /// assert_eq!(builder.piece(square), Some(Piece::RedKing));
+    /// assert_eq!(builder.clear(square).piece(square), None);
+    /// ```
     pub fn clear(&mut self, square: Square) -> &mut Self {
         self.pieces[square.index()] = None;
         self

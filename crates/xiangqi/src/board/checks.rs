@@ -15,6 +15,7 @@ use crate::attacks;
 use crate::types::{Bitboard, Move, PieceKind, Square};
 
 /// Where pieces of the side to move give check.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     /// Where a piece of each kind gives check, if it is not a hinge.
@@ -28,6 +29,7 @@ impl Board {
     /// What gives check, for all moves of the side to move.
     ///
     /// The other king must not stand in check now, which in a valid position it does not.
+    #[doc(hidden)]
     #[inline]
     pub fn checks(&self) -> Checks {
         let king = self.king(!self.side);
@@ -63,6 +65,7 @@ impl Board {
     }
 
     /// Those of its targets on which a piece of the side to move gives check. `checks` is this board's [`Board::checks`].
+    #[doc(hidden)]
     #[inline(always)]
     pub fn checking_targets(
         &self,

@@ -26,6 +26,7 @@ impl Board {
     }
 
     /// How many lines of two legal moves there are.
+    #[doc(hidden)]
     pub fn count_move_pairs(&self) -> u64 {
         let mut count = 0;
         let (side, danger) = (self.side, self.danger());

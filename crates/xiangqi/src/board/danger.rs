@@ -58,6 +58,18 @@ impl Constraint {
 }
 
 /// Checks and pins against the side to move.
+///
+/// ```
+/// use xiangqi::{Board, Generate, MoveList};
+///
+/// let board = Board::start();
+/// let danger = board.danger();
+/// assert!(!danger.is_check() && danger.checkers.is_empty());
+/// // Whoever asks several times works it out once.
+/// let mut captures = MoveList::new();
+/// board.generate(Generate::Captures, &danger, &mut captures);
+/// assert!(captures.iter().all(|&mv| board.is_legal_under(mv, &danger)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Danger {
     /// The enemy pieces that give check.
@@ -90,6 +102,7 @@ impl Board {
 
     /// Where the piece on `from`, which is not the king, may go without leaving its king in check.
     /// What the piece reaches is not looked at.
+    #[doc(hidden)]
     #[inline]
     pub fn targets_of(&self, from: Square, danger: &Danger) -> Bitboard {
         if danger.hinges.has(from) {
@@ -100,6 +113,16 @@ impl Board {
     }
 
     /// The pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use xiangqi::Fen;
+    ///
+    /// let fen: Fen = "4k4/4R4/9/9/9/9/9/9/9/3K5 b".parse()?;
+    /// assert!(fen.board.is_check());
+    /// assert_eq!(fen.board.checkers().count(), 1);
+    /// assert!(fen.board.danger().is_check());
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.placement.checkers_of(self.king(self.side), !self.side, self.occupied())

@@ -14,9 +14,18 @@ use crate::types::{Bitboard, Colour, Move, PieceKind, Square};
 
 /// What each kind of piece is worth, in the order of [`PieceKind::ALL`]. The values must ascend from pawn over advisor,
 /// elephant, horse, cannon and rook to the king: in this order pieces capture.
+///
+/// ```
+/// use xiangqi::PieceKind;
+/// use xiangqi::board::{EXCHANGE_VALUES, ExchangeValues};
+///
+/// let mut values: ExchangeValues = EXCHANGE_VALUES;
+/// values[PieceKind::Pawn.index()] = 150;
+/// ```
 pub type ExchangeValues = [i32; 7];
 
 /// Whether values ascend as they must.
+#[doc(hidden)]
 pub const fn is_ascending(values: &ExchangeValues) -> bool {
     const ORDER: [PieceKind; 7] = [
         PieceKind::Pawn,
@@ -43,6 +52,18 @@ const _: () = assert!(is_ascending(&EXCHANGE_VALUES));
 
 impl Board {
     /// Whether a pseudo-legal move gains at least `threshold` by the exchanges on its target.
+    ///
+    /// ```
+    /// use xiangqi::Board;
+    /// use xiangqi::board::EXCHANGE_VALUES;
+    ///
+    /// // The cannon takes a horse and is taken by a rook: 4 for 4.5.
+    /// let capture = "h2h9".parse()?;
+    /// let board = Board::start();
+    /// assert!(board.see_at_least(capture, -50, &EXCHANGE_VALUES));
+    /// assert!(!board.see_at_least(capture, 0, &EXCHANGE_VALUES));
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
     pub fn see_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let value = |square| self.piece(square).map_or(0, |piece| values[piece.kind().index()]);

@@ -41,6 +41,18 @@ impl Board {
     }
 
     /// Adds the moves of one kind to a list. `danger` is this board's [`Board::danger`].
+    ///
+    /// ```
+    /// use xiangqi::{Board, Generate, MoveList};
+    ///
+    /// let board = Board::start();
+    /// let mut list = MoveList::new();
+    /// board.generate(Generate::Captures, &board.danger(), &mut list);
+    /// // Each cannon takes the horse behind the screen.
+    /// assert_eq!(list.len(), 2);
+    /// board.generate(Generate::Quiets, &board.danger(), &mut list);
+    /// assert_eq!(list.len(), 44);
+    /// ```
     #[inline]
     pub fn generate(&self, which: Generate, danger: &Danger, list: &mut MoveList) {
         let occupied = self.occupied();
@@ -57,6 +69,16 @@ impl Board {
     }
 
     /// Whether there is a legal move; it stops at the first. Without one the game is lost.
+    ///
+    /// ```
+    /// use xiangqi::{Board, Fen};
+    ///
+    /// assert!(Board::start().has_legal_move());
+    /// let mated: Fen = "1R1k5/R8/9/9/9/9/9/9/9/4K4 b".parse()?;
+    /// assert!(!mated.board.has_legal_move());
+    /// assert_eq!(mated.board.count_legal_moves(), 0);
+    /// # Ok::<(), xiangqi::FenError>(())
+    /// ```
     pub fn has_legal_move(&self) -> bool {
         let danger = self.danger();
         let found =
@@ -83,6 +105,7 @@ impl Board {
 
     /// Hands each own piece to `visit`, with its kind and its legal targets within `wanted`, which may be none.
     /// `danger` is this board's [`Board::danger`].
+    #[doc(hidden)]
     #[inline(always)]
     pub fn for_each_source(
         &self,

@@ -13,6 +13,19 @@ impl Board {
     }
 
     /// Whether the move is legal. Any code that [`Move::from_code`] accepts may be asked about.
+    ///
+    /// ```
+    /// use xiangqi::{Board, Move};
+    ///
+    /// let board = Board::start();
+    /// let [cannon, horse]: [Move; 2] = ["h2e2".parse()?, "h2h9".parse()?];
+    /// assert!(board.is_legal(cannon) && !board.is_capture(cannon) && !board.gives_check(cannon));
+    /// assert!(board.is_capture(horse));
+    /// // A pawn does not move two steps; whether the king would be in check is not even asked.
+    /// assert!(!board.is_pseudo_legal("e3e5".parse()?));
+    /// assert!(board.is_legal_under(cannon, &board.danger()));
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_legal_under(mv, &self.danger())
     }

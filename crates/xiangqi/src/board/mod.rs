@@ -18,6 +18,7 @@ mod generate;
 mod legal;
 mod placement;
 mod play;
+#[doc(hidden)]
 pub mod slow;
 mod validate;
 mod zobrist;
@@ -37,6 +38,27 @@ use placement::Placement;
 use zobrist::Keys;
 
 /// A placement of pieces with a side to move. Always valid: see [`BoardBuilder::build`].
+///
+/// ```
+/// use xiangqi::{Board, Colour, PieceKind, Square};
+///
+/// let board = Board::start();
+/// let square = |text: &str| Square::parse(text.as_bytes()).unwrap();
+/// assert_eq!(board.side(), Colour::Red);
+/// assert_eq!(board.piece(square("h2")).map(|piece| piece.letter()), Some('C'));
+/// assert_eq!(board.king(Colour::Black), square("e9"));
+/// // Sets of squares.
+/// assert_eq!(board.occupied().count(), 32);
+/// assert_eq!(board.colour(Colour::Red).count(), 16);
+/// assert_eq!(board.kind(PieceKind::Pawn).count(), 10);
+/// assert_eq!(board.of(Colour::Black, PieceKind::Rook).count(), 2);
+/// // What a piece reaches, and what could capture on a square: the horse could.
+/// assert!(board.reach(square("h2")).has(square("h9")));
+/// assert_eq!(board.attackers(square("g2"), board.lines()).count(), 1);
+/// // The same game from the other side, and in the mirror.
+/// assert_eq!(board.swap_sides().side(), Colour::Black);
+/// assert_eq!(board.mirror(), board);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     placement: Placement,
@@ -109,6 +131,7 @@ impl Board {
     }
 
     /// The hash key of one group of pieces.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn group_key(&self, group: KeyGroup) -> u64 {
         self.keys.group(group)

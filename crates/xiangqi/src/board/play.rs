@@ -9,6 +9,22 @@ impl Board {
     /// The move must be one that [`Board::is_pseudo_legal`] accepts; if not, the board may become
     /// invalid (a king captured, say), though nothing worse.
     ///
+    /// ```
+    /// use xiangqi::Board;
+    ///
+    /// let mut board = Board::start();
+    /// let mv = "h2h9".parse()?;
+    /// let expected = board.key_after(mv);
+    /// let captured = board.play_unchecked(mv);
+    /// assert_eq!(board.key(), expected);
+    /// assert_eq!(captured.map(|piece| piece.letter()), Some('n'));
+    /// board.take_back(mv, captured);
+    /// board.pass();
+    /// board.pass();
+    /// assert_eq!(board, Board::start());
+    /// # Ok::<(), xiangqi::BadMoveText>(())
+    /// ```
+    ///
     /// # Panics
     /// If no piece stands where the move begins.
     #[inline]

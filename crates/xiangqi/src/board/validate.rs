@@ -10,6 +10,12 @@ use crate::types::{Colour, Piece, PieceKind, Square};
 use core::fmt;
 
 /// Why a board cannot occur in a game.
+///
+/// ```
+/// use xiangqi::{BoardBuilder, Colour, InvalidBoard};
+///
+/// assert_eq!(BoardBuilder::new().build(), Err(InvalidBoard::NoKing(Colour::Red)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InvalidBoard {
     /// A side has no king.

@@ -9,6 +9,7 @@ use crate::random::Random;
 use crate::types::{Colour, Move, Piece, PieceKind, SQUARES, Square};
 
 /// A group of pieces with a key of its own.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyGroup {
     /// Pawns.
@@ -95,6 +96,7 @@ impl Board {
 
     /// A key of placement and side to move like [`Board::key`], computed anew from the key set that belongs
     /// to a seed: a second opinion on whether two boards are the same.
+    #[doc(hidden)]
     pub fn seeded_key(&self, seed: u64) -> u64 {
         let turn = if self.side() == Colour::Black { seeded(seed, Piece::LIMIT, 0) } else { 0 };
         let pieces = self

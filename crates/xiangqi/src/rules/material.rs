@@ -4,6 +4,16 @@ use crate::board::Board;
 use crate::types::{Colour, PieceKind};
 
 /// Which endings are drawn for want of material.
+///
+/// ```
+/// use xiangqi::Fen;
+/// use xiangqi::rules::MaterialRule;
+///
+/// let bare: Fen = "3k5/9/9/9/9/9/9/9/9/4K4 w".parse()?;
+/// assert!(MaterialRule::NoAttackers.is_draw(&bare.board));
+/// assert!(!MaterialRule::Never.is_draw(&bare.board));
+/// # Ok::<(), xiangqi::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MaterialRule {
     /// Always play on.

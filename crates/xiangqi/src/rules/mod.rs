@@ -46,6 +46,12 @@ pub enum RuleSet {
 
 impl RuleSet {
     /// All of them.
+    ///
+    /// ```
+    /// use xiangqi::RuleSet;
+    /// assert_eq!(RuleSet::ALL.map(RuleSet::name), ["computer", "asian", "simple"]);
+    /// assert_eq!("Asian".parse::<RuleSet>().ok(), Some(RuleSet::Asian));
+    /// ```
     pub const ALL: [Self; 3] = [Self::Computer, Self::Asian, Self::Simple];
 
     /// The name in lower case.
@@ -107,6 +113,12 @@ impl From<RuleSet> for Rules {
 }
 
 /// How a game ends.
+///
+/// ```
+/// use xiangqi::{Colour, Outcome};
+///
+/// assert_eq!(Outcome::Win(Colour::Red).name(), "red_wins");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Nobody wins.
@@ -127,6 +139,17 @@ impl Outcome {
 }
 
 /// The end of a game, with its reason.
+///
+/// ```
+/// use xiangqi::rules::Language;
+/// use xiangqi::{Colour, Outcome, Position, Reason, Verdict};
+///
+/// let stuck: Position = "3k5/R3P4/9/9/9/9/9/9/9/4K4 b".parse()?;
+/// let verdict: Verdict = stuck.rules().verdict(&stuck).expect("no legal move");
+/// assert_eq!((verdict.outcome, &verdict.reason), (Outcome::Win(Colour::Red), &Reason::Stalemate));
+/// assert!(verdict.explain(Language::English).starts_with("Red wins"));
+/// # Ok::<(), xiangqi::FenError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Who wins.
@@ -151,6 +174,35 @@ pub enum Reason {
 }
 
 /// What led to the third occurrence of a position.
+///
+/// ```
+/// use xiangqi::rules::{Attack, Conduct, CounterOffence, Habit, Language, Offence, Repetition, ThreatKind, Warning};
+/// use xiangqi::{Piece, Position, Reason, RuleSet, Rules};
+///
+/// let rules = Rules::from(RuleSet::Asian);
+/// let mut position: Position = "1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w".parse()?;
+/// for text in ["a8b8", "b9a9", "b8a8", "a9b9", "a8b8", "b9a9", "b8a8", "a9b9"] {
+///     position.try_play(text.parse()?)?;
+/// }
+/// let Some(Reason::Repetition(repetition)) = rules.verdict(&position).map(|verdict| verdict.reason) else { panic!() };
+/// // Red chases the cannon on every move, Black only runs.
+/// let [red, black]: &[Conduct; 2] = &repetition.conduct;
+/// assert_eq!((red.offence, red.prey), (Offence::Chase, Some(Piece::BlackCannon)));
+/// let Attack { by, .. } = red.attacks[0];
+/// assert_eq!(by, Piece::RedRook);
+/// assert!(!matches!(black.habit, Habit::SomeChecks | Habit::Excused(_, ThreatKind::Protected)));
+/// // Nothing on the other side that would make it a draw.
+/// assert_eq!(repetition.counter_offences, Vec::<CounterOffence>::new());
+/// assert!(repetition.explain(Language::English).contains("chases"));
+/// // Before the third time there is a warning.
+/// position.undo();
+/// position.undo();
+/// let warning: Warning = rules.warning(&position).expect("once more would lose");
+/// let same: Box<Repetition> = warning.repetition.clone();
+/// assert_eq!(same.rules, RuleSet::Asian);
+/// assert!(warning.explain(Language::English).contains("Red"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repetition {
     /// The rules it was judged by.
@@ -165,6 +217,19 @@ pub struct Repetition {
 }
 
 /// Moves that may not be repeated once more.
+///
+/// ```
+/// use xiangqi::rules::{Language, Warning};
+/// use xiangqi::{Colour, Position, RuleSet, Rules};
+///
+/// let mut position: Position = "1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w".parse()?;
+/// for text in ["a8b8", "b9a9", "b8a8", "a9b9"] {
+///     position.try_play(text.parse()?)?;
+/// }
+/// let warning: Option<Warning> = Rules::from(RuleSet::Asian).warning(&position);
+/// assert!(warning.is_some_and(|warning| warning.explain(Language::English).contains("Red")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The side that would lose by it.
@@ -199,6 +264,26 @@ impl Rules {
 
     /// The verdict that a legal move would bring upon the side that makes it, if it repeats a position for the third time and
     /// loses by that.
+    ///
+    /// ```
+    /// use xiangqi::{Position, RuleSet, Rules};
+    ///
+    /// let rules = Rules::from(RuleSet::Asian);
+    /// let mut position: Position = "1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w".parse()?;
+    /// let (chase, others) = ("b8a8".parse()?, ["a8b8", "b9a9", "b8a8", "a9b9", "a8b8", "b9a9"]);
+    /// for text in others {
+    ///     position.try_play(text.parse()?)?;
+    /// }
+    /// assert!(rules.forfeit(&position, chase).is_none());
+    /// position.try_play(chase)?;
+    /// position.try_play("a9b9".parse()?)?;
+    /// // It has happened; the reason and the bare outcome agree.
+    /// let plies = position.earlier_occurrences().last().unwrap();
+    /// let judged = rules.judge_repetition(&position, plies);
+    /// assert_eq!(judged.outcome, rules.repetition_outcome(&position, plies));
+    /// assert_eq!(rules.verdict(&position).map(|verdict| verdict.outcome), Some(judged.outcome));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn forfeit(&self, position: &Position, mv: Move) -> Option<Verdict> {
         if position.board().is_capture(mv) {
             return None;

@@ -11,6 +11,21 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 /// assert_eq!(file_e.count(), 10);
 /// assert_eq!(file_e.into_iter().next(), Square::parse(b"e0"));
 /// ```
+///
+/// ```
+/// use xiangqi::{Bitboard, Colour, Square};
+///
+/// let centre = Square::parse(b"e4").unwrap();
+/// let set = Bitboard::of(centre);
+/// assert!(set.has(centre) && set.any() && !set.is_empty());
+/// assert_eq!((set.count(), set.first()), (1, Some(centre)));
+/// assert!(set.meets(Bitboard::RED_HALF) && Bitboard::half(Colour::Red) == Bitboard::RED_HALF);
+/// assert!(!set.meets(Bitboard::PALACES));
+/// assert_eq!(Bitboard::ALL.without(set).count(), 89);
+/// assert_eq!(Bitboard::EMPTY, set & !set);
+/// // The squares one by one, a0 first.
+/// assert_eq!((set | Bitboard::of(Square::parse(b"a0").unwrap())).into_iter().count(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub(crate) u128);
@@ -205,6 +220,13 @@ impl BitXorAssign for Bitboard {
 }
 
 /// The squares of a set in order of their number.
+///
+/// ```
+/// use xiangqi::{Bitboard, Squares};
+///
+/// let squares: Squares = Bitboard::PALACES.into_iter();
+/// assert_eq!(squares.count(), 18);
+/// ```
 #[derive(Clone)]
 pub struct Squares {
     low: u64,

@@ -9,6 +9,23 @@ use core::{fmt, ops::Deref, str::FromStr};
 /// bit 15 14 | 13 .. 7 | 6 .. 0
 ///      0  0 |    to   |  from
 /// ```
+///
+/// ```
+/// use xiangqi::{Move, Square};
+///
+/// let [from, to] = [b"h2", b"e2"].map(|text| Square::parse(text).unwrap());
+/// let mv = Move::new(from, to);
+/// assert_eq!((mv.from(), mv.to()), (from, to));
+/// assert_eq!(mv.to_string(), "h2e2");
+/// assert_eq!("h2e2".parse(), Ok(mv));
+/// // Sixteen bits, for files and tables.
+/// assert_eq!(Move::from_code(mv.code()), Some(mv));
+/// assert_eq!(Move::from_code(u16::MAX), None);
+/// assert_eq!(Move::NONE, Move::default());
+/// // The other cannon, and the other side's.
+/// assert_eq!(mv.flip_file().to_string(), "b2e2");
+/// assert_eq!(mv.flip_rank().to_string(), "h7e7");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(u16);
@@ -107,6 +124,17 @@ impl FromStr for Move {
 const CAPACITY: usize = 128;
 
 /// Moves of one position. Read it as a slice.
+///
+/// ```
+/// use xiangqi::MoveList;
+///
+/// let mut list = MoveList::new();
+/// list.push("h2e2".parse()?);
+/// assert_eq!(list.iter().map(ToString::to_string).collect::<Vec<_>>(), ["h2e2"]);
+/// list.clear();
+/// assert!(list.is_empty());
+/// # Ok::<(), xiangqi::BadMoveText>(())
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; CAPACITY],

@@ -13,6 +13,13 @@
 use core::fmt;
 
 /// A side. Red moves first and is written in upper case, `w` in FEN.
+///
+/// ```
+/// use xiangqi::Colour;
+///
+/// assert_eq!(Colour::Red.other(), Colour::Black);
+/// assert_eq!(Colour::ALL.map(Colour::index), [0, 1]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Colour {
@@ -60,6 +67,15 @@ impl fmt::Display for Colour {
 }
 
 /// What a piece is, whichever side it belongs to.
+///
+/// ```
+/// use xiangqi::PieceKind;
+///
+/// let kind = PieceKind::from_letter('E').unwrap();
+/// assert_eq!((kind, kind.letter(), kind.name()), (PieceKind::Elephant, 'B', "elephant"));
+/// assert_eq!(PieceKind::ALL.map(PieceKind::set_size).iter().sum::<u32>(), 16);
+/// assert_eq!(PieceKind::ALL[kind.index()], kind);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -121,6 +137,18 @@ impl PieceKind {
 }
 
 /// A piece of one side.
+///
+/// ```
+/// use xiangqi::{Colour, Piece, PieceKind};
+///
+/// let horse = Piece::new(Colour::Black, PieceKind::Horse);
+/// assert_eq!((horse.colour(), horse.kind()), (Colour::Black, PieceKind::Horse));
+/// assert_eq!((horse.letter(), horse.glyph()), ('n', '马'));
+/// // Both alphabets are read.
+/// assert_eq!([Piece::from_letter('n'), Piece::from_letter('h')], [Some(horse); 2]);
+/// assert_eq!(Piece::all().count(), 14);
+/// assert!(Piece::all().all(|piece| piece.index() < Piece::LIMIT));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]

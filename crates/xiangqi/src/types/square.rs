@@ -19,6 +19,27 @@ use super::Colour;
 use core::fmt;
 
 /// A point of the board, `a0` to `i9`.
+///
+/// ```
+/// use xiangqi::{Colour, FILES, RANKS, SQUARES, Square};
+///
+/// let square = Square::parse(b"h2").unwrap();
+/// assert_eq!((square.file(), square.rank(), square.index()), (7, 2, 25));
+/// assert_eq!(Square::at(7, 2), Some(square));
+/// assert_eq!(Square::new(25), Some(square));
+/// assert_eq!(Square::from_index(25), square);
+/// assert_eq!(Square::new(SQUARES), None);
+/// assert_eq!(Square::all().count(), FILES * RANKS);
+/// assert_eq!(square.to_string(), "h2");
+/// // A step to the left and one forward; off the board there is nothing.
+/// assert_eq!(square.offset(-1, 1).map(|square| square.to_string()).as_deref(), Some("g3"));
+/// assert_eq!(square.offset(2, 0), None);
+/// // From the other side.
+/// assert_eq!(square.flip_rank().rank(), 7);
+/// assert_eq!(square.flip_file().file(), 1);
+/// assert_eq!(square.rank_from(Colour::Black), 7);
+/// assert!(square.is_own_half(Colour::Red));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Square(u8);

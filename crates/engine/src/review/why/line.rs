@@ -12,6 +12,19 @@ pub(super) const MARGIN: i32 = 100;
 const CAPTURES: u32 = 6;
 
 /// What a side has lost and taken, by kind, without what is the same on both sides.
+///
+/// ```
+/// use engine::review::MaterialChange;
+/// use xiangqi::PieceKind;
+///
+/// let mut change = MaterialChange::default();
+/// change.lost[PieceKind::Rook.index()] = 1;
+/// assert!(change.is_only_loss_of(PieceKind::Rook) && change.value() < 0);
+/// change.taken[PieceKind::Pawn.index()] = 2;
+/// assert!(!change.is_only_loss_of(PieceKind::Rook) && !change.is_only_gain_of(PieceKind::Pawn));
+/// assert_eq!(change.lost_by_kind(), [(PieceKind::Rook, 1)]);
+/// assert_eq!(change.taken_by_kind(), [(PieceKind::Pawn, 2)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MaterialChange {
     /// How many pieces of each kind it lost, in the order of [`PieceKind::ALL`].

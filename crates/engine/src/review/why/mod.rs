@@ -53,6 +53,27 @@ pub enum Missed {
 }
 
 /// What there is to say about a mistake.
+///
+/// ```
+/// use engine::WinDrawLoss;
+/// use engine::review::{Cause, Cost, Explanation, Fall, Looked, MateInLine, Missed, Mistake, PlacedPiece, Worth, explain};
+/// use xiangqi::{Piece, Position};
+///
+/// // Red moves the king where it could have taken the rook, which takes Red's.
+/// let position: Position = "3k5/9/9/9/9/9/9/r8/9/R3K4 w".parse()?;
+/// let chances = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
+/// let before = Looked { worth: Worth::Centipawns(900), chances, line: vec!["a0a2".parse()?] };
+/// let after = Looked { worth: Worth::Centipawns(-900), chances, line: vec!["a2a0".parse()?] };
+/// let explanation: Explanation = explain(&Mistake::new(position.board(), "e0e1".parse()?, &before, &after));
+/// let Some(Cost::Material { fall, change }) = explanation.cost else { panic!() };
+/// let Fall { victim: PlacedPiece { piece, .. }, cause, .. } = fall;
+/// assert_eq!((piece, cause), (Piece::RedRook, Cause::Undefended));
+/// assert!(change.value() < 0);
+/// let Some(Missed::Material { victim, .. }) = explanation.missed else { panic!() };
+/// assert_eq!(victim.piece, Piece::BlackRook);
+/// assert_ne!(explanation.missed, Some(Missed::Mate(MateInLine { moves: 1, is_check: true })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
     /// Whose mistake it was.
@@ -70,6 +91,21 @@ pub struct Explanation {
 }
 
 /// A mistake and what is known of it.
+///
+/// ```
+/// use engine::WinDrawLoss;
+/// use engine::review::{Looked, Mistake, Worth};
+///
+/// let board = xiangqi::Board::start();
+/// let looked = |win| {
+///     let chances = WinDrawLoss { win, draw: 1000 - win, loss: 0 };
+///     Looked { worth: Worth::Centipawns(0), chances, line: Vec::new() }
+/// };
+/// let (before, after) = (looked(600), looked(100));
+/// let mistake = Mistake::new(&board, "h2h9".parse()?, &before, &after);
+/// assert!(mistake.points.0 > mistake.points.1);
+/// # Ok::<(), xiangqi::BadMoveText>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake<'a> {
     /// The position before the move.
