@@ -1,5 +1,5 @@
 //! Four threads on one small table, in both games: searches that end by themselves, that are stopped, and one after the other. It is
-//! what `make sanitize` lets ThreadSanitizer watch.
+//! what `make sanitize` lets `ThreadSanitizer` watch.
 
 use engine::{Engine, EngineGame, Limits, Mode};
 use games::{Chess, Xiangqi};

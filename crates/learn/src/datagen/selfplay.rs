@@ -110,7 +110,6 @@ impl SelfPlayer {
 
     /// Plays the game of this number to its end; nothing if it was stopped.
     pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<GameRecord> {
-        self.engine.new_game();
         let mut position = self.opening(number, stop)?;
         let start = position.fen();
         let mut game =
@@ -141,6 +140,7 @@ impl SelfPlayer {
 
     /// The position that the game of this number begins with: drawn until one is worth playing. Nothing if it was stopped.
     pub fn opening(&mut self, number: u32, stop: &AtomicBool) -> Option<Position> {
+        self.engine.new_game();
         let mut random = self.settings.random(number);
         for refused in 0.. {
             if stop.load(Ordering::Relaxed) {
