@@ -3,7 +3,7 @@
 import { parent, ready } from './platform.js';
 import { Instance } from './program.js';
 import type { Queue } from './threads.js';
-import { enqueue, serve } from './threads.js';
+import { serve } from './threads.js';
 
 /** What a helper needs, from the desk. */
 export interface HelperOrder {
@@ -17,8 +17,8 @@ ready().then(() => {
   desk.listen((message) => {
     const { module, memory, queue } = message as HelperOrder;
     const silent = () => undefined;
-    const spawn = (begin: number) => enqueue(queue, begin);
-    const calls = { reply: silent, start: silent, stop: silent, isStopped: () => false, spawn };
+    // The seat itself looks whether to stop; a thread of a search starts no others.
+    const calls = { reply: silent, start: silent, stop: silent, isStopped: () => false, spawn: () => -1 };
     const instance = new Instance(module, memory, calls, true);
     try {
       serve(queue, (number, begin) => instance.runThread(number, begin));
