@@ -85,10 +85,11 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	touch $@
 
-web-lint: web/node_modules/.package-lock.json ## the app's linter, formatter and types
+web-lint: web/node_modules/.package-lock.json ## the linter and formatter of the app and of the npm package, and the app's types
 	cd web && npm run --silent lint
 	cd web && npm run --silent format:check
 	cd web && npm run --silent check
+	cd npm && ../web/node_modules/.bin/biome check --error-on-warnings
 
 CHROMIUM ?= $(or $(shell command -v chromium),/usr/bin/chromium)
 web-test: web build ## the app's logic, and the app in a browser against the program

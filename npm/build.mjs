@@ -19,11 +19,15 @@ mkdirSync(path('src/net/generated'), { recursive: true });
 for (const name of ['messages.ts', 'generated/messages.ts']) {
   const text = readFileSync(path(`../web/src/net/${name}`), 'utf8');
   // Without a bundler, files are named in full.
-  writeFileSync(path(`src/net/${name}`), text.replaceAll("from './generated/messages'", "from './generated/messages.js'"));
+  writeFileSync(
+    path(`src/net/${name}`),
+    text.replaceAll("from './generated/messages'", "from './generated/messages.js'"),
+  );
 }
 
 rmSync(path('dist'), { recursive: true, force: true });
 execFileSync(process.execPath, [path('../web/node_modules/typescript/bin/tsc'), '-p', path('.')], { stdio: 'inherit' });
+for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(path(`../${name}`), path(`dist/${name}`));
 for (const [from, name] of [
   [fast, 'chuhe.wasm'],
   [plain, 'chuhe-plain.wasm'],

@@ -2,7 +2,7 @@
 
 import type { DeskNews, DeskOrder } from './desk.js';
 import type { Endpoint } from './platform.js';
-import { endpointOf, node, OF_NODE } from './platform.js';
+import { endpointOf, node, OF_NODE, ready } from './platform.js';
 import type { Build } from './program.js';
 
 /** What can be chosen. */
@@ -23,6 +23,13 @@ export interface Opened {
   threads: number;
 }
 
+const startDesk = () =>
+  endpointOf(
+    node === null
+      ? new Worker(new URL('./desk.js', import.meta.url), { type: 'module', name: 'chuhe' })
+      : new node.Worker(new URL('./desk.js', import.meta.url), OF_NODE),
+  );
+
 /** A workbench in workers, by its wire. It is opened when it is made; messages may be sent once it is open. */
 export class Channel {
   onopen: ((opened: Opened) => unknown) | null = null;
@@ -31,15 +38,16 @@ export class Channel {
   onclose: ((event: { reason: string }) => unknown) | null = null;
   /** A task was lost, which is also told to who asked. */
   onwarning: ((reason: string) => unknown) | null = null;
-  private readonly desk: Endpoint;
+  private desk: Endpoint | null = null;
   private isClosed = false;
 
-  constructor({ threads, hash, build }: Options = {}) {
-    this.desk = endpointOf(
-      node === null
-        ? new Worker(new URL('./desk.js', import.meta.url), { type: 'module', name: 'chuhe' })
-        : new node.Worker(new URL('./desk.js', import.meta.url), OF_NODE),
-    );
+  constructor(options: Options = {}) {
+    ready().then(() => this.start(options));
+  }
+
+  private start({ threads, hash, build }: Options): void {
+    if (this.isClosed) return;
+    this.desk = startDesk();
     this.desk.listen(
       (message) => this.hear(message as string | DeskNews),
       (reason) => this.lose(reason),
@@ -48,14 +56,14 @@ export class Channel {
   }
 
   send(text: string): void {
-    if (!this.isClosed) this.desk.post(text);
+    if (!this.isClosed) this.desk?.post(text);
   }
 
   /** Ends it, and whatever it computes. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.desk.end();
+    this.desk?.end();
   }
 
   private hear(message: string | DeskNews): void {

@@ -1,7 +1,7 @@
 // The worker that a page speaks to. It is never long at work: what takes time is done at seats, in workers of its own.
 
 import type { Endpoint } from './platform.js';
-import { canShare, parent, processors } from './platform.js';
+import { canShare, parent, processors, ready } from './platform.js';
 import type { Build } from './program.js';
 import { Instance, load, newMemory } from './program.js';
 import type { TaskListener } from './seatkeeper.js';
@@ -44,7 +44,9 @@ class Desk {
       },
     };
     // Moves and analyses have all threads; reviews and questions need one.
-    this.seats = [means, { ...means, threads: 1 }, { ...means, threads: 1 }].map((each) => new SeatKeeper(each, listener));
+    this.seats = [means, { ...means, threads: 1 }, { ...means, threads: 1 }].map(
+      (each) => new SeatKeeper(each, listener),
+    );
     const { program, threads, hash } = means;
     this.instance = new Instance(program.module, newMemory(program.build), {
       reply: (text) => page.post(text),
@@ -60,7 +62,7 @@ class Desk {
   static async open(page: Endpoint, order: DeskOrder): Promise<Desk> {
     const program = await load(order.build);
     const most = canShare && program.build === 'simd' ? MAX_THREADS : 1;
-    const threads = between(order.threads ?? processors, 1, most);
+    const threads = between(order.threads ?? (await processors()), 1, most);
     return new Desk(page, { program, threads, hash: between(order.hash ?? HASH, 1, MAX_HASH) });
   }
 
@@ -85,17 +87,19 @@ class Desk {
   }
 }
 
-const page = parent();
-let desk: Desk | null = null;
-page.listen((message) => {
-  if (typeof message === 'string') desk?.receive(message);
-  else if (message === null) desk?.end();
-  else {
-    Desk.open(page, message as DeskOrder).then(
-      (opened) => {
-        desk = opened;
-      },
-      (error: unknown) => page.post({ failed: error instanceof Error ? error.message : String(error) } satisfies DeskNews),
-    );
-  }
+ready().then(() => {
+  const page = parent();
+  let desk: Desk | null = null;
+  page.listen((message) => {
+    if (typeof message === 'string') desk?.receive(message);
+    else {
+      Desk.open(page, message as DeskOrder).then(
+        (opened) => {
+          desk = opened;
+        },
+        (error: unknown) =>
+          page.post({ failed: error instanceof Error ? error.message : String(error) } satisfies DeskNews),
+      );
+    }
+  });
 });

@@ -1,9 +1,9 @@
 // A worker that is one thread of a search after another.
 
-import { parent } from './platform.js';
+import { parent, ready } from './platform.js';
 import { Instance } from './program.js';
 import type { Queue } from './threads.js';
-import { enqueue, serve } from './threads.js';
+import { serve } from './threads.js';
 
 /** What a helper needs, from the desk. */
 export interface HelperOrder {
@@ -12,15 +12,18 @@ export interface HelperOrder {
   queue: Queue;
 }
 
-const desk = parent();
-desk.listen((message) => {
-  const { module, memory, queue } = message as HelperOrder;
-  const silent = () => undefined;
-  const calls = { reply: silent, start: silent, stop: silent, isStopped: () => false, spawn: (begin: number) => enqueue(queue, begin) };
-  const instance = new Instance(module, memory, calls, true);
-  try {
-    serve(queue, (number, begin) => instance.runThread(number, begin));
-  } catch (error) {
-    desk.post({ failed: instance.reason(error) });
-  }
+ready().then(() => {
+  const desk = parent();
+  desk.listen((message) => {
+    const { module, memory, queue } = message as HelperOrder;
+    const silent = () => undefined;
+    // The seat itself looks whether to stop; a thread of a search starts no others.
+    const calls = { reply: silent, start: silent, stop: silent, isStopped: () => false, spawn: () => -1 };
+    const instance = new Instance(module, memory, calls, true);
+    try {
+      serve(queue, (number, begin) => instance.runThread(number, begin));
+    } catch (error) {
+      desk.post({ failed: instance.reason(error) });
+    }
+  });
 });

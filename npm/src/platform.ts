@@ -20,23 +20,27 @@ export interface Node {
 /** Bundlers for browsers must not look for the modules of Node.js. */
 const imported = (name: string) => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 
-async function findNode(): Promise<Node | null> {
-  const isNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof self === 'undefined';
-  if (!isNode) return null;
-  const [threads, files] = await Promise.all([imported('node:worker_threads'), imported('node:fs/promises')]);
-  return { Worker: threads.Worker, parentPort: threads.parentPort, readFile: (url) => files.readFile(url) };
-}
+const isNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof self === 'undefined';
 
-/** None in a browser. */
-export const node: Node | null = await findNode();
+/** None in a browser, nor before everything is ready. */
+export let node: Node | null = null;
+
+/** To be awaited before anything else here is used. (A module that itself awaits something is more than some bundlers can do.) */
+export async function ready(): Promise<void> {
+  if (!isNode || node !== null) return;
+  const [threads, files] = await Promise.all([imported('node:worker_threads'), imported('node:fs/promises')]);
+  node = { Worker: threads.Worker, parentPort: threads.parentPort, readFile: (url) => files.readFile(url) };
+}
 
 /** How Node.js starts workers: not by the flags of the program itself, some of which they refuse. */
 export const OF_NODE = { execArgv: [] };
 
 /** Whether workers can look at one memory: in Node.js always, in a browser where the page is isolated from others. */
-export const canShare: boolean = node !== null || globalThis.crossOriginIsolated === true;
+export const canShare: boolean = isNode || globalThis.crossOriginIsolated === true;
 
-export const processors: number = node === null ? (navigator.hardwareConcurrency ?? 1) : (await imported('node:os')).cpus().length;
+export async function processors(): Promise<number> {
+  return isNode ? (await imported('node:os')).cpus().length : (navigator.hardwareConcurrency ?? 1);
+}
 
 /** The first word of a worker: it listens now. A browser drops what comes before that. */
 const LISTENING = 'chuhe: listening';

@@ -49,16 +49,26 @@ export class LoadError extends Error {
   override name = 'LoadError';
 }
 
+async function fetchModule(url: URL, cache: RequestCache): Promise<WebAssembly.Module> {
+  const response = await fetch(url, { cache });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+  // Compiled while it arrives, where the server calls the file what it is.
+  const type = response.headers.get('content-type') ?? '';
+  if (/^application\/wasm\b/.test(type) && typeof WebAssembly.compileStreaming === 'function')
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 async function compile(url: URL): Promise<WebAssembly.Module> {
   try {
     if (node !== null) return await WebAssembly.compile((await node.readFile(url)) as BufferSource);
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-    // Compiled while it arrives, where the server calls the file what it is.
-    const type = response.headers.get('content-type') ?? '';
-    if (/^application\/wasm\b/.test(type) && typeof WebAssembly.compileStreaming === 'function')
-      return await WebAssembly.compileStreaming(response);
-    return await WebAssembly.compile(await response.arrayBuffer());
+    try {
+      return await fetchModule(url, 'default');
+    } catch (error) {
+      // What a cache has kept may be damaged, and would be for good.
+      if (!(error instanceof WebAssembly.CompileError)) throw error;
+      return await fetchModule(url, 'reload');
+    }
   } catch (error) {
     throw new LoadError(`${url.href}: ${error instanceof Error ? error.message : error}`);
   }
@@ -76,7 +86,8 @@ function hasFastBuild(): boolean {
 /** Loads the build that this machine runs best, or the one that is asked for. */
 export async function load(wanted?: Build): Promise<Program> {
   const build = wanted ?? (hasFastBuild() ? 'simd' : 'plain');
-  const url = build === 'simd' ? new URL('./chuhe.wasm', import.meta.url) : new URL('./chuhe-plain.wasm', import.meta.url);
+  const url =
+    build === 'simd' ? new URL('./chuhe.wasm', import.meta.url) : new URL('./chuhe-plain.wasm', import.meta.url);
   return { module: await compile(url), build };
 }
 

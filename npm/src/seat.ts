@@ -1,6 +1,7 @@
 // A worker that carries out tasks, one after the other.
 
-import { parent } from './platform.js';
+import type { Endpoint } from './platform.js';
+import { parent, ready } from './platform.js';
 import type { Program } from './program.js';
 import { Instance, newMemory } from './program.js';
 import type { Queue } from './threads.js';
@@ -29,41 +30,49 @@ export interface TaskOrder {
 /** What a seat tells the desk, beside replies, which are texts. */
 export type SeatNews = { ended: bigint } | { failed: string } | { wantsThread: true };
 
-const desk = parent();
-const tell = (news: SeatNews) => desk.post(news);
-const lookout = new Lookout();
-let token: Token | null = null;
-let instance: Instance | null = null;
+/** The worker's own part in all this. */
+class Seat {
+  private readonly lookout = new Lookout();
+  private token: Token | null = null;
+  private instance: Instance | null = null;
 
-function open({ program, memory, queue, threads, hash }: SeatOrder): Instance {
-  const opened = new Instance(program.module, memory ?? newMemory(program.build), {
-    reply: (text) => desk.post(text),
-    start: () => undefined,
-    stop: () => undefined,
-    isStopped: () => token !== null && lookout.isWithdrawn(token),
-    spawn(begin) {
-      if (queue === null) return -1;
-      tell({ wantsThread: true });
-      return enqueue(queue, begin);
-    },
-  });
-  opened.openSeat(threads, hash);
-  return opened;
-}
-
-function carryOut(task: TaskOrder): void {
-  token = task.token;
-  lookout.begin();
-  instance?.carryOut(task.text);
-  token = null;
-  tell({ ended: task.id });
-}
-
-desk.listen((message) => {
-  try {
-    if ('program' in (message as SeatOrder)) instance = open(message as SeatOrder);
-    else carryOut(message as TaskOrder);
-  } catch (error) {
-    tell({ failed: instance?.reason(error) ?? String(error) });
+  constructor(private readonly desk: Endpoint) {
+    desk.listen((message) => {
+      try {
+        if ('program' in (message as SeatOrder)) this.open(message as SeatOrder);
+        else this.carryOut(message as TaskOrder);
+      } catch (error) {
+        this.tell({ failed: this.instance?.reason(error) ?? String(error) });
+      }
+    });
   }
-});
+
+  private tell(news: SeatNews): void {
+    this.desk.post(news);
+  }
+
+  private open({ program, memory, queue, threads, hash }: SeatOrder): void {
+    this.instance = new Instance(program.module, memory ?? newMemory(program.build), {
+      reply: (text) => this.desk.post(text),
+      start: () => undefined,
+      stop: () => undefined,
+      isStopped: () => this.token !== null && this.lookout.isWithdrawn(this.token),
+      spawn: (begin) => {
+        if (queue === null) return -1;
+        this.tell({ wantsThread: true });
+        return enqueue(queue, begin);
+      },
+    });
+    this.instance.openSeat(threads, hash);
+  }
+
+  private carryOut(task: TaskOrder): void {
+    this.token = task.token;
+    this.lookout.begin();
+    this.instance?.carryOut(task.text);
+    this.token = null;
+    this.tell({ ended: task.id });
+  }
+}
+
+ready().then(() => new Seat(parent()));

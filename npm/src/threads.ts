@@ -16,11 +16,13 @@ export function newQueue(): Queue {
   return new Int32Array(new SharedArrayBuffer((FIRST + PLACES) * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Wants a thread that begins with this; its number, or -1 if too many wait. */
+/** Wants a thread that begins with this; its number, or -1 if too many wait. Only the seat itself may ask. */
 export function enqueue(queue: Queue, begin: number): number {
-  const number = Atomics.add(queue, WRITTEN, 1);
+  const number = Atomics.load(queue, WRITTEN);
   const place = FIRST + (number % PLACES);
-  if (Atomics.compareExchange(queue, place, 0, begin) !== 0) return -1;
+  if (Atomics.load(queue, place) !== 0) return -1;
+  Atomics.store(queue, WRITTEN, number + 1);
+  Atomics.store(queue, place, begin);
   Atomics.notify(queue, place);
   return number + 1;
 }
@@ -30,7 +32,11 @@ export function serve(queue: Queue, run: (number: number, begin: number) => void
   for (;;) {
     const number = Atomics.add(queue, DRAWN, 1);
     const place = FIRST + (number % PLACES);
-    Atomics.wait(queue, place, 0);
-    run(number + 1, Atomics.exchange(queue, place, 0));
+    let begin = 0;
+    while (begin === 0) {
+      Atomics.wait(queue, place, 0);
+      begin = Atomics.exchange(queue, place, 0);
+    }
+    run(number + 1, begin);
   }
 }

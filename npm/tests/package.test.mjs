@@ -44,7 +44,10 @@ async function stopsAfter(engine, millis, more = {}) {
   const counted = () => {
     lines += 1;
   };
-  const answer = engine.ask({ type: 'go', level: 10, infinite: true, ...more }, { stop: stop.signal, progress: counted });
+  const answer = engine.ask(
+    { type: 'go', level: 10, infinite: true, ...more },
+    { stop: stop.signal, progress: counted },
+  );
   await new Promise((resolve) => setTimeout(resolve, millis));
   const began = performance.now();
   stop.abort();
@@ -66,12 +69,19 @@ test('the types fit the README, and refuse what is not a request', options, () =
   const readme = readFileSync(`${root}npm/README.md`, 'utf8');
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   assert.ok(blocks.length >= 2);
-  blocks.forEach((code, index) => writeFileSync(`${folder}/readme${index}.ts`, code));
+  for (const [index, code] of blocks.entries()) writeFileSync(`${folder}/readme${index}.ts`, code);
   writeFileSync(
     `${folder}/wrong.ts`,
     "import { open } from 'chuhe';\nconst chuhe = await open();\n// @ts-expect-error\nawait chuhe.ask({ type: 'dance' });\n// @ts-expect-error\nawait chuhe.ask({ type: 'go', level: 'ten' });\n",
   );
-  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', module: 'nodenext', lib: ['es2022', 'dom'], types: [] };
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2022', 'dom'],
+    types: [],
+  };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   execFileSync(process.execPath, [`${root}web/node_modules/typescript/bin/tsc`], { cwd: folder, stdio: 'inherit' });
   // What the README shows also runs.
@@ -108,7 +118,10 @@ for (const wanted of [{ threads: 1 }, { threads: 2 }, { build: 'plain' }]) {
       for (const millis of [0, 10, 300, 1000]) stops.push(await stopsAfter(engine, millis, { threads }));
       console.log(`stopped after ${stops.map(({ took }) => took.toFixed(1)).join(', ')} ms`);
       assert.ok(Math.min(...stops.map(({ took }) => took)) < 200, JSON.stringify(stops));
-      assert.ok(stops.every(({ took }) => took < 5000), JSON.stringify(stops));
+      assert.ok(
+        stops.every(({ took }) => took < 5000),
+        JSON.stringify(stops),
+      );
       assert.ok(stops[3].lines > 1);
       // What is short is answered while a search goes on.
       const stop = new AbortController();
@@ -226,7 +239,7 @@ const QUICK = { type: 'go', level: 10, depth: 3 };
 
 test('a seat that fails loses its task, is told, and is started again', options, async () => {
   const fails = "if (task.text.includes('\"depth\":4')) throw new Error('struck by a test');";
-  const { open } = await broken('seat.js', 'token = task.token;', `${fails} token = task.token;`);
+  const { open } = await broken('seat.js', 'this.token = task.token;', `${fails} this.token = task.token;`);
   const engine = await open({ threads: 1 });
   assert.equal(await codeOf(engine.ask(QUICK)), 'best');
   for (let round = 0; round < 2; round++) {

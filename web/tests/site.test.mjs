@@ -31,7 +31,11 @@ async function withSite(work, { server = {}, page = {} } = {}) {
   }
 }
 
-const isOpen = (page) => page.locator('.connection').waitFor({ state: 'detached' });
+/** Waits until the page stands and the engine is there. */
+async function isOpen(page) {
+  await page.locator('.board, .text-page').first().waitFor();
+  await page.locator('.connection').waitFor({ state: 'detached' });
+}
 
 /** Has the page open an engine of its own as the package's users do, and does something with it. */
 async function withEngine(page, work, argument) {

@@ -87,8 +87,12 @@ async function index(request) {
   return kept ?? fetch(request);
 }
 
-/** A file whose name contains its hash is the same everywhere. */
+/** A file whose name contains its hash is the same everywhere. Who asks for it past all caches has found the kept one damaged. */
 async function asset(request) {
+  if (request.cache === 'reload') {
+    const response = await fetch(request).catch(() => null);
+    if (response?.ok) return response;
+  }
   return (await caches.match(request.url, WHATEVER_VARIES)) ?? fetch(request);
 }
 
