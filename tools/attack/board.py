@@ -38,16 +38,17 @@ class Board:
 
     def legal(self):
         """The legal moves as text, such as h2e2."""
-        moves = []
-        for origin, target in self.pseudo(self.red):
-            before = self.pieces.get(target)
-            self.pieces[target] = self.pieces.pop(origin)
-            if not self.is_attacked(self.red):
-                moves.append(text(origin, target))
-            self.pieces[origin] = self.pieces.pop(target)
-            if before:
-                self.pieces[target] = before
-        return moves
+        return [text(*move) for move in self.pseudo(self.red) if self.is_safe(*move)]
+
+    def is_safe(self, origin, target):
+        """Whether the own king cannot be taken after a move."""
+        before = self.pieces.get(target)
+        self.pieces[target] = self.pieces.pop(origin)
+        is_safe = not self.is_attacked(self.red)
+        self.pieces[origin] = self.pieces.pop(target)
+        if before:
+            self.pieces[target] = before
+        return is_safe
 
     def play(self, move):
         origin, target = squares(move)
@@ -141,9 +142,11 @@ def random_game(random, plies):
     """A game of random moves: the board after it, and its moves."""
     board, moves = Board(), []
     for _ in range(plies):
-        legal = board.legal()
-        if not legal:
+        tried = board.pseudo(board.red)
+        random.shuffle(tried)
+        move = next((text(*move) for move in tried if board.is_safe(*move)), None)
+        if move is None:
             break
-        moves.append(random.choice(legal))
-        board.play(moves[-1])
+        moves.append(move)
+        board.play(move)
     return board, moves

@@ -64,8 +64,11 @@ def ready(engine, language, number):
     else:
         # Searches that were asked for while another ran have their turn after it: they are over when nothing comes between two answers.
         engine.say("ucinewgame" if language == "uci" else "setoption newgame")
-        quiet = 0
+        quiet, rounds = 0, 0
         while quiet < 2:
+            rounds += 1
+            if rounds > 1000:
+                engine.fail("never comes to rest")
             engine.say("isready")
             asked = sum(line == b"isready" for line in engine.said)
             missing = asked - sum(line == "readyok" for line in engine.heard)

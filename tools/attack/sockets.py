@@ -266,7 +266,7 @@ def deaf_tabs(case):
 
 
 def rooms(case):
-    """A shared server: strangers are kept out, damaged requests change nothing, and a kill in the middle loses no move."""
+    """A shared server: strangers are kept out, and damaged requests of the operator and about rooms leave it as it was."""
     server = Server(case, "--share")
     with Tab(server) as stranger:
         check(stranger.status == 403, f"a stranger gets {stranger.status}")
