@@ -12,7 +12,7 @@ import time
 
 import browser
 from board import random_game
-from harness import Broken, check, shown
+from harness import ROOT, Broken, check, shown
 from sockets import follow
 
 
@@ -110,7 +110,7 @@ def match(case):
     """A match has every round once, with the same moves, and no game that is cut off; its records are whole."""
     engine = f"cmd={case.program} option.Hash=1 option.Eval=classical"
     words = ["match", "--engine", f"name=A {engine}", "--engine", f"name=B {engine}",
-             "--games", 12, "--nodes", 80, "--max-plies", 24, "--concurrency", case.random.choice([1, 2])]
+             "--games", 12, "--nodes", 80, "--max-plies", 24, "--openings", ROOT / "testdata/openings/ply8.epd", "--concurrency", case.random.choice([1, 2])]
     took = timed(case, *words, "--pgn", "whole.pgn")
     recorded = ["--record", "records"] if case.random.random() < 0.5 else []
     words = [*words, *recorded, "--pgn", "parts.pgn", "--resume"]
@@ -129,7 +129,7 @@ def match(case):
 def rounds(text):
     """The rounds of a match with their moves."""
     found = []
-    for game in re.split(r"\n(?=\[Event )", text):
+    for game in re.split(r"\n(?=\[Game )", text):
         tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', game, re.M))
         moves = re.sub(r"\{[^}]*\}", "", game.split("\n\n", 1)[1] if "\n\n" in game else "")
         if "Round" in tags:
@@ -298,8 +298,9 @@ def moves(pgn):
 
 
 def files(folder):
-    """The files of a folder with their bytes."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} if folder.is_dir() else {}
+    """The files of a folder with their bytes, but for a writer's own."""
+    found = [path for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
+    return {path.name: path.read_bytes() for path in found if not is_private(path.name)}
 
 
 def all_files(path):
