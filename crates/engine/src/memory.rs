@@ -41,6 +41,11 @@ pub fn of_threads(threads: usize) -> usize {
 ///
 /// # Errors
 /// If they cannot be had at all.
+///
+/// # Examples
+/// ```
+/// assert!(engine::check_memory(1, 0).is_ok());
+/// ```
 pub fn check(wanted: usize, in_use: usize) -> Result<bool, NoMemory> {
     match available() {
         Some(available) if wanted > available.saturating_add(in_use) => Err(NoMemory::of(wanted)),
