@@ -85,7 +85,7 @@ pub fn speed_test<G: EngineGame>(
     stop: &AtomicBool,
     each: impl FnMut(usize, &str),
 ) -> Result<Bench, NoMemory> {
-    memory::check(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
+    memory::check_memory(memory::of_threads(threads).saturating_add(mebibytes), 0)?;
     let table = Table::new(mebibytes).map_err(|_| NoMemory::of(mebibytes))?;
     let judge = judge.clone();
     let mut searcher = Searcher::<G, _>::with_table(table, threads, move || judge.clone());

@@ -64,7 +64,7 @@ impl<G: EngineGame> Builder<G> {
     /// If there is not the memory for it.
     pub fn build(self) -> Result<Engine<G>, NoMemory> {
         let threads = self.threads.min(max_threads());
-        memory::check(memory::of_threads(threads).saturating_add(self.hash), 0)?;
+        memory::check_memory(memory::of_threads(threads).saturating_add(self.hash), 0)?;
         let table = Table::new(self.hash).map_err(|_| NoMemory::of(self.hash))?;
         let searcher = Searcher::with_table(table, threads, cloner(&self.evaluation));
         Ok(Engine::with_searcher(searcher, self.evaluation, self.hash, self.threads))

@@ -117,7 +117,7 @@ impl<G: EngineGame> Engine<G, Watched> {
     pub fn laboratory(mebibytes: usize, threads: usize, keys: Keys) -> Result<Self, NoMemory> {
         let wanted = mebibytes.saturating_mul(Self::TABLE_FACTOR);
         let running = threads.min(max_threads());
-        memory::check(memory::of_threads(running).saturating_add(wanted), 0)?;
+        memory::check_memory(memory::of_threads(running).saturating_add(wanted), 0)?;
         let table = Table::sized(mebibytes, Watched::new(keys)).map_err(|_| NoMemory::of(wanted))?;
         let evaluation = G::Evaluation::default();
         let searcher = Searcher::with_table(table, running, cloner(&evaluation));
@@ -257,7 +257,7 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), NoMemory> {
         let mebibytes = mebibytes.max(1);
         let [wanted, in_use] = [mebibytes, self.hash].map(|size| size.saturating_mul(Self::TABLE_FACTOR));
-        let has_room_for_both = memory::check(wanted, in_use)?;
+        let has_room_for_both = memory::check_memory(wanted, in_use)?;
         self.stop();
         let mut searcher = self.searcher();
         let mut done = Ok(());
@@ -288,7 +288,7 @@ impl<G: EngineGame, K: Keying + 'static> Engine<G, K> {
     /// If there is no memory for what they remember.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoMemory> {
         let memory_of = |threads: usize| memory::of_threads(threads.min(max_threads()));
-        memory::check(memory_of(threads), memory_of(self.threads))?;
+        memory::check_memory(memory_of(threads), memory_of(self.threads))?;
         self.stop();
         self.searcher().set_threads(threads.min(max_threads()));
         self.threads = threads.max(1);

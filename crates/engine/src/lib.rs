@@ -67,7 +67,7 @@ pub use game::{EngineGame, ProofLimits, ProvedMate};
 pub use games::WinDrawLoss;
 pub use hooks::Hooks;
 pub use level::{Level, RATINGS, STRONGEST};
-pub use memory::{NoMemory, check as check_memory};
+pub use memory::{NoMemory, check_memory};
 pub use method::{Listener, Method, Resources};
 pub use nnue::kernels::Kernels;
 pub use processors::max_threads;

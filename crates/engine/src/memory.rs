@@ -46,7 +46,7 @@ pub fn of_threads(threads: usize) -> usize {
 /// ```
 /// assert!(engine::check_memory(1, 0).is_ok());
 /// ```
-pub fn check(wanted: usize, in_use: usize) -> Result<bool, NoMemory> {
+pub fn check_memory(wanted: usize, in_use: usize) -> Result<bool, NoMemory> {
     match available() {
         Some(available) if wanted > available.saturating_add(in_use) => Err(NoMemory::of(wanted)),
         Some(available) => Ok(wanted <= available),
@@ -78,9 +78,9 @@ mod tests {
     fn memory_is_asked_for() {
         assert_eq!(machine_kibibytes("MemTotal: 9 kB\nMemAvailable:   24117248 kB\n"), Some(24_117_248));
         assert_eq!(machine_kibibytes("MemTotal: 9 kB\n"), None);
-        assert!(check(1, 0).is_ok());
+        assert!(check_memory(1, 0).is_ok());
         if available().is_some() {
-            let refused = check(usize::MAX, 0).map_err(|error| error.to_string());
+            let refused = check_memory(usize::MAX, 0).map_err(|error| error.to_string());
             assert!(refused.is_err_and(|message| message.contains(&usize::MAX.to_string())));
         }
     }
