@@ -35,7 +35,6 @@ fn main() {
     texts();
     files();
     conversations();
-    written();
 }
 
 fn texts() {
@@ -164,47 +163,6 @@ fn files() {
         file.into_inner()
     });
     write("positions", positions);
-}
-
-/// Tables, records, requests, rooms and weights.
-fn written() {
-    let shipped = endgame::shipped();
-    let table = |name: &str| {
-        let material = name.parse().expect("it names an ending");
-        shipped.get(material).expect("it is inside the program").bytes().to_vec()
-    };
-    write("endgame", ["KRvK", "KPvK", "KNvK", "KCvK"].map(table));
-    write("game_record", [testdata("records/short.json").into_bytes()]);
-    write("weights", games::xiangqi::NAMED.map(|(_, text)| text.as_bytes().to_vec()));
-    let game = r#""fen": null, "moves": ["h2e2", "h9g7"], "rules": "asian""#;
-    let requests = [
-        r#"{"id": 1, "type": "hello"}"#.to_string(),
-        format!(r#"{{"id": 1, "type": "look", {game}}}"#),
-        format!(r#"{{"id": 1, "type": "explore", {game}}}"#),
-        format!(r#"{{"id": 1, "type": "judge", {game}}}"#),
-        format!(r#"{{"id": 1, "type": "go", {game}, "level": 3}}"#),
-        r#"{"id": 1, "type": "check_fen", "fen": "9/9/9/9/9/9/9/9/9/9 w"}"#.to_string(),
-        "{\"id\": 1, \"type\": \"read_game\", \"text\": \"1. C2=5 H8+7 *\"}\n{\"id\": 2, \"type\": \"rooms\"}".to_string(),
-        format!(r#"{{"id": 1, "type": "write_game", {game}, "format": "pgn", "tags": []}}"#),
-        r#"{"id": 1, "type": "write_file", "games": [{"tags": [], "result": "*", "comment": "a word", "nodes": []}], "format": "xqf"}"#.to_string(),
-    ];
-    write("request", requests.map(String::into_bytes));
-    let room = |moves: &str, clock: &str, control: &str| {
-        let key = |number: u32| format!("\"{number:032x}\"");
-        format!(
-            r#"{{"terms": {{{control}}}, "keys": [{}, {}, {}], "owners": [{}, null], "number": 1, "swapped": false, "moves": [{moves}], "clock": {clock}, "end": null, "idle": 3}}"#,
-            key(1),
-            key(2),
-            key(3),
-            key(4)
-        )
-    };
-    let rooms = [
-        room("", "null", ""),
-        room("\"h2e2\", \"h9g7\"", "null", ""),
-        room("\"h2e2\"", "[60000, 59000]", "\"control\": {\"seconds\": 60, \"increment\": 0}"),
-    ];
-    write("room", rooms.map(String::into_bytes));
 }
 
 /// What is said to the engine in the scripts of each language, in pieces of a dozen lines.

@@ -1,6 +1,0 @@
-//! See `chuhe_fuzz::texts::check_weights`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    chuhe_fuzz::texts::check_weights(data);
-});
