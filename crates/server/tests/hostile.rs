@@ -253,10 +253,12 @@ fn searches_and_tabs_are_bounded() {
         let (mut fourth, mut player) = (server.tab().await, server.tab().await);
         let id = fourth.send("go", analysis(3)).await;
         player.ask("go", with(game(None, "h2e2"), json!({"level": 3})), "best").await;
-        assert_eq!((server.app.searches(), server.app.tabs()), (3, 5));
+        server.wait_for_searches(3).await;
+        assert_eq!(server.app.tabs(), 5);
         // Two long moves do not fit.
         let long = || with(game(None, "h2e2"), json!({"level": 10, "millis": 3_600_000}));
         player.send("go", long()).await;
+        server.wait_for_searches(4).await;
         assert!(fourth.refused("go", with(long(), json!({"aside": true}))).await.contains("all 4 searches"));
         fourth.ask("hello", json!({}), "welcome").await;
         assert_eq!(server.refusal(server.request()).await, StatusCode::SERVICE_UNAVAILABLE);

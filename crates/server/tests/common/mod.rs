@@ -129,12 +129,18 @@ impl Running {
 
     /// Waits until no search is left.
     pub async fn wait_for_silence(&self) {
-        let quiet = async {
-            while self.app.searches() > 0 {
+        self.wait_for_searches(0).await;
+    }
+
+    /// Waits until this many searches run.
+    pub async fn wait_for_searches(&self, count: usize) {
+        let counted = async {
+            while self.app.searches() != count {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        timeout(PATIENCE, quiet).await.expect("searches go on");
+        let is_so = timeout(PATIENCE, counted).await;
+        assert!(is_so.is_ok(), "{} searches run, not {count}", self.app.searches());
     }
 
     /// Ends the server and says how that went.
