@@ -252,17 +252,27 @@ fn searches_and_tabs_are_bounded() {
         // One place is kept for games: another analysis waits, and a move of a game does not.
         let (mut fourth, mut player) = (server.tab().await, server.tab().await);
         let id = fourth.send("go", analysis(3)).await;
+        let until = async |searches, tabs| {
+            let is_so = async {
+                while (server.app.searches(), server.app.tabs()) != (searches, tabs) {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            tokio::time::timeout(PATIENCE, is_so).await.unwrap();
+        };
         player.ask("go", with(game(None, "h2e2"), json!({"level": 3})), "best").await;
-        assert_eq!((server.app.searches(), server.app.tabs()), (3, 5));
+        until(3, 5).await;
         // Two long moves do not fit.
         let long = || with(game(None, "h2e2"), json!({"level": 10, "millis": 3_600_000}));
-        player.send("go", long()).await;
+        let playing = player.send("go", long()).await;
+        player.wait_for("line", playing).await;
         assert!(fourth.refused("go", with(long(), json!({"aside": true}))).await.contains("all 4 searches"));
         fourth.ask("hello", json!({}), "welcome").await;
         assert_eq!(server.refusal(server.request()).await, StatusCode::SERVICE_UNAVAILABLE);
         player.vanish();
         tabs.pop().unwrap().vanish();
         fourth.wait_for("line", id).await;
+        until(3, 3).await;
         // Who waits and is told to stop has an answer.
         let mut fifth = server.tab().await;
         let id = fifth.send("go", analysis(4)).await;
