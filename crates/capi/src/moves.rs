@@ -106,7 +106,7 @@ pub unsafe extern "C" fn chuhe_line_format(
 ) -> ChuheStatus {
     ask(position, text, "text", |position| {
         let notation = choices::written_notation(notation)?;
-        // SAFETY: C promises that there are so many moves.
+        // SAFETY: C promises that this many moves are there.
         let moves = unsafe { pointers::list(moves, count, "moves") }?;
         let mut position = position.0.clone();
         let mut texts = Vec::new();
