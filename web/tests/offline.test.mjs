@@ -150,7 +150,8 @@ test('without the server the pages open, the library is there, and what is missi
           kept.some((path) => /^\/assets\/puzzles-.*\.txt$/.test(path)),
           kept.join(),
         );
-        for (const path of kept) assert.match(path, /^\/(assets\/.*|index\.html|icon.*|manifest\.webmanifest)$/);
+        for (const path of kept)
+          assert.match(path, /^\/(assets\/.*|index\.html|icon.*|licences\.txt|manifest\.webmanifest)$/);
       },
       { url: server.url, options: WITH_WORKER, allowErrors: true },
     );
