@@ -6,6 +6,7 @@ use super::bar;
 use crate::data::draft::Draft;
 use crate::failure::Failure;
 use crate::interrupt::{interrupt_flag, interrupted};
+use crate::lock::Claim;
 use clap::Args;
 use endgame::{BuildError, Material, Progress, SHIPPED, Table, Tables, build, build_memory};
 use engine::tables::{TABLE_EXTENSION, read_table};
@@ -52,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let folder = &arguments.tables;
     std::fs::create_dir_all(folder).map_err(|error| Failure::File(folder.clone(), error))?;
+    let _claim = Claim::beside(folder)?;
     let stop = interrupt_flag()?;
     let mut out = std::io::stdout().lock();
     for (number, &material) in wanted.iter().enumerate() {
