@@ -110,8 +110,10 @@ test('files of other programs and encodings, dropped one over the other: each is
   ];
   await withPage(async (page) => {
     const facts = (said) => eventually(async () => assert.match(await page.locator('.position').textContent(), said));
-    for (const [name, bytes, format, said] of files) {
+    for (const [index, [name, bytes, format, said]] of files.entries()) {
       await drop(page, name, bytes);
+      // The words on the page may be those of the file before, the count is not.
+      await eventually(async () => assert.equal((await storedGames(page)).length, index + 1));
       await page
         .locator('.notice')
         .filter({ hasText: `Loaded: ${format}` })
