@@ -51,11 +51,11 @@ async function start(): Promise<void> {
   await loadSite();
   connectServer();
   watchStore();
+  const library = openLibrary(Date.now());
   await loadSettings();
-  await loadOutlines(settings.value.pieces);
   dressPage();
   watchRoute();
-  await openLibrary(Date.now());
+  await Promise.all([loadOutlines(settings.value.pieces), library]);
   await loadControllers();
   watchRoom();
   watchDrops();
