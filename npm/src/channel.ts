@@ -23,6 +23,24 @@ export interface Opened {
   threads: number;
 }
 
+/** The most mebibytes of a search's table. */
+export const MAX_HASH = 128;
+
+/** Refuses what cannot be opened. */
+function check(options: Options): void {
+  const { threads, hash, build, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; there are threads, hash and build`);
+  if (build !== undefined && build !== 'simd' && build !== 'plain')
+    throw new TypeError(`build is "${build}"; it must be "simd" or "plain"`);
+  const whole = (name: string, value: number | undefined, most: number) => {
+    if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= most))
+      throw new RangeError(`${name} is ${value}; it must be a whole number from 1 to ${most}`);
+  };
+  whole('threads', threads, Number.MAX_SAFE_INTEGER);
+  whole('hash', hash, MAX_HASH);
+}
+
 const startDesk = () =>
   endpointOf(
     node === null
@@ -42,6 +60,7 @@ export class Channel {
   private isClosed = false;
 
   constructor(options: Options = {}) {
+    check(options);
     ready().then(() => this.start(options));
   }
 

@@ -1,5 +1,6 @@
 // The worker that a page speaks to. It is never long at work: what takes time is done at seats, in workers of its own.
 
+import { MAX_HASH } from './channel.js';
 import type { Endpoint } from './platform.js';
 import { canShare, parent, processors, ready } from './platform.js';
 import type { Build } from './program.js';
@@ -7,9 +8,8 @@ import { Instance, load, newMemory } from './program.js';
 import type { TaskListener } from './seatkeeper.js';
 import { SeatKeeper } from './seatkeeper.js';
 
-/** Mebibytes of a search's table, unless others are asked for, and at most. */
+/** Mebibytes of a search's table, unless others are asked for. */
 const HASH = 32;
-const MAX_HASH = 128;
 /** More threads than this help little, and each takes memory. */
 const MAX_THREADS = 16;
 

@@ -37,6 +37,17 @@ async function withEngine(wanted, work) {
   }
 }
 
+test('what cannot be opened is refused', options, async () => {
+  for (const [wanted, words] of [
+    [{ build: 'foo' }, /build is "foo"; it must be "simd" or "plain"/],
+    [{ hash: 0 }, /hash is 0; it must be a whole number from 1 to 128/],
+    [{ hash: 1000 }, /hash is 1000/],
+    [{ threads: -1 }, /threads is -1/],
+    [{ threds: 2 }, /no option "threds"/],
+  ])
+    await assert.rejects(chuhe.open(wanted), words);
+});
+
 /** Analyses for a while, stops, and says how many milliseconds the answer took. */
 async function stopsAfter(engine, millis, more = {}) {
   const stop = new AbortController();

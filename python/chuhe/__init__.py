@@ -51,6 +51,7 @@ from ._chuhe import (
     planes_many,
     solve,
 )
+from . import _squares
 from ._squares import *  # noqa: F403  (A0 to I9)
 from ._squares import (
     ADVISOR,
@@ -105,3 +106,4 @@ __all__ = [
     "__version__", "evaluate_many", "legal_moves_many", "network_inputs_many", "opening_name", "parse_square", "planes_many",
     "read_games", "review", "solve", "square", "square_file", "square_mirror", "square_name", "square_rank", "write_games",
 ]  # fmt: skip
+__all__ += _squares.__all__

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _chuhe
 from ._chuhe import Positions, network_inputs_many, planes_many
@@ -23,6 +24,9 @@ from .files import draft
 
 #: One position of a data set.
 RECORD = np.dtype([("board", np.uint8, 28), ("score", "<i2"), ("result", np.uint8), ("ply", np.uint8)])
+
+#: The score of a mate.
+MATE = 30_000
 
 _HEADER_SIZE = 32
 
@@ -69,12 +73,30 @@ def read_archive(
     return rows.reshape(-1).view(RECORD)
 
 
-def records(positions: Any, scores: np.ndarray, results: np.ndarray, plies: np.ndarray | int = 0) -> np.ndarray:
-    """Records of positions (FENs, boards or Positions) with scores and results for the side to move."""
+def records(positions: Any, scores: ArrayLike, results: ArrayLike, plies: ArrayLike = 0) -> np.ndarray:
+    """Records of positions (FENs, boards or Positions) with scores (centipawns) and results (0 lost, 1 drawn, 2 won) for the side to move.
+
+    Numbers that a record cannot hold are refused, not rounded.
+    """
     held = positions if isinstance(positions, Positions) else Positions(positions)
     made = np.zeros(len(held), RECORD)
-    made["board"], made["score"], made["result"], made["ply"] = held.packed(), scores, results, plies
+    made["board"] = held.packed()
+    made["score"] = _whole("scores", scores, -MATE, MATE, len(held))
+    made["result"] = _whole("results", results, 0, 2, len(held))
+    made["ply"] = _whole("plies", plies, 0, 255, len(held))
     return made
+
+
+def _whole(name: str, values: ArrayLike, least: int, most: int, count: int) -> np.ndarray:
+    """Whole numbers within bounds: one for each of so many positions, or one for all."""
+    array = np.asarray(values)
+    if array.shape not in ((), (count,)):
+        raise ValueError(f"{name} has the shape {array.shape}; there are {count} positions, and it must have one number for each")
+    is_good = (array >= least) & (array <= most) & (array == np.trunc(array))
+    if not is_good.all():
+        wrong = array[()] if array.shape == () else array[~is_good][0]
+        raise ValueError(f"{name} has {wrong}; it must have whole numbers from {least} to {most}")
+    return array
 
 
 def batches(

@@ -13,13 +13,14 @@ import concurrent.futures
 import contextlib
 import functools
 import math
+import numbers
 import os
 import random
 import threading
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, Union
+from typing import Any, TypedDict, Union, overload
 
 from ._chuhe import Board, EngineCore, EngineError, Move
 from ._squares import RED
@@ -308,6 +309,8 @@ def _info(entry: dict[str, Any], turn: bool) -> InfoDict:
 # Engines
 # ---------------------------------------------------------------------------------------------------------------------------
 
+FULL_LEVEL = 10
+
 _open_engines: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
@@ -400,7 +403,7 @@ class Engine:
     """An engine. Use it in a with statement, or close() it.
 
     hash is the memory of the transposition table in MiB, threads the number of threads of a search, level (1 to 10) or elo how strongly it
-    plays, and evaluation what judges positions: "network" (the default), "classical", the path of a net file, or a function that takes
+    plays (it analyses with full strength), and evaluation what judges positions: "network" (the default), "classical", the path of a net file, or a function that takes
     a Board and gives centipawns for the side to move.
     """
 
@@ -522,9 +525,17 @@ class Engine:
         randomness: int = 0,
         is_play: bool = False,
     ) -> AnalysisResult:
+        if not isinstance(board, Board):
+            raise TypeError(f"the position is {board!r}; it must be a chuhe.Board, such as Board(fen)")
+        if not isinstance(limit, Limit):
+            raise TypeError(f"the limit is {limit!r}; it must be a chuhe.Limit, such as Limit(time=0.1)")
         for name in ("depth", "nodes", "mate", "remaining_moves"):
             value = getattr(limit, name)
-            if value is not None and value < 1:
+            if value is None:
+                continue
+            if not isinstance(value, numbers.Integral):
+                raise TypeError(f"{name} is {value!r}; it must be a whole number")
+            if value < 1:
                 raise ValueError(f"{name} is {value}; it must be at least 1")
         if multipv < 1:
             raise ValueError(f"multipv is {multipv}; it must be at least 1")
@@ -535,6 +546,8 @@ class Engine:
         clock = None
         if limit.red_clock is not None or limit.black_clock is not None:
             clock = (own[0] or 0.0, own[1] or 0.0, limit.remaining_moves)
+        if is_play and seed == 0 and (randomness > 0 or self.level < FULL_LEVEL):
+            seed = _chance()
         search = self._core.start(
             board,
             time=limit.time,
@@ -564,12 +577,12 @@ class Engine:
     ) -> PlayResult:
         """The move that the engine would make.
 
-        Without a limit it takes the usual time of a move (at a level below 10, the few nodes of the level). With book=True it may answer
+        Without a limit it takes the usual time of a move. A level below 10 looks at its few positions and no more, whatever the limit. With book=True it may answer
         from the opening book. randomness (centipawns) lets it choose among moves that are nearly as good as the best; seed makes chance
         repeatable, 0 is different every time.
         """
         if book and root_moves is None:
-            move = self._core.book_move(board, seed or random.getrandbits(32) | 1)
+            move = self._core.book_move(board, seed or _chance())
             if move is not None:
                 return PlayResult(move, None, is_book=True)
         with self._alone():
@@ -577,6 +590,30 @@ class Engine:
                 board, limit or Limit(), root_moves=root_moves, seed=seed, randomness=randomness, is_play=True
             )
             return _listen(analysis, on_info)
+
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        root_moves: Iterable[Move] | None = None,
+        excluded_moves: Iterable[Move] = (),
+        on_info: Callable[[InfoDict], object] | None = None,
+    ) -> InfoDict: ...
+
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        root_moves: Iterable[Move] | None = None,
+        excluded_moves: Iterable[Move] = (),
+        on_info: Callable[[InfoDict], object] | None = None,
+    ) -> list[InfoDict]: ...
 
     def analyse(
         self,
@@ -587,16 +624,16 @@ class Engine:
         root_moves: Iterable[Move] | None = None,
         excluded_moves: Iterable[Move] = (),
         on_info: Callable[[InfoDict], object] | None = None,
-    ) -> Any:
+    ) -> InfoDict | list[InfoDict]:
         """What the engine thinks of a position: an InfoDict, or a list of them, best first, if multipv is given.
 
-        on_info is called in this thread with what is found meanwhile.
+        on_info is called in this thread with what is found meanwhile. A line has the nodes and the time of the moment when it was found; limits
+        that end the search later do not show there. It looks with full strength, whatever the level.
         """
-        if limit.is_empty():
-            raise ValueError("the limit is empty; give a time, a depth or nodes, or use analysis(), which can be stopped")
+        _check_analysable(limit)
         with self._alone():
             analysis = self._start(
-                board, limit, multipv=multipv or 1, root_moves=root_moves, excluded_moves=excluded_moves
+                board, limit, multipv=1 if multipv is None else multipv, root_moves=root_moves, excluded_moves=excluded_moves
             )
             _listen(analysis, on_info)
         return analysis.info if multipv is None else analysis.multipv
@@ -613,11 +650,24 @@ class Engine:
         """An analysis that goes on while it is looked at; without a limit until it is stopped."""
         with self._alone():
             return self._start(
-                board, limit or Limit(), multipv=multipv or 1, root_moves=root_moves, excluded_moves=excluded_moves
+                board, limit or Limit(), multipv=1 if multipv is None else multipv, root_moves=root_moves, excluded_moves=excluded_moves
             )
 
     def __repr__(self) -> str:
-        return f"<Engine {hex(id(self))}>"
+        try:
+            return f"<Engine {hex(id(self))} level {self.level}>"
+        except EngineError:
+            return f"<Engine {hex(id(self))} closed>"
+
+
+def _chance() -> int:
+    """A seed that nobody has chosen."""
+    return random.getrandbits(32) | 1
+
+
+def _check_analysable(limit: Limit) -> None:
+    if isinstance(limit, Limit) and limit.is_empty():
+        raise ValueError("the limit is empty; give a time, a depth or nodes, or use analysis(), which can be stopped")
 
 
 def _listen(analysis: AnalysisResult, on_info: Callable[[InfoDict], object] | None) -> PlayResult:
@@ -684,11 +734,25 @@ async def _in_thread(executor: concurrent.futures.Executor, work: Callable[[], A
         raise
 
 
+def _setting(name: str) -> Any:
+    """A property of Engine, for an engine that has one."""
+
+    def change(self: AsyncEngine, value: int) -> None:
+        setattr(self.engine, name, value)
+
+    return property(lambda self: getattr(self.engine, name), change, doc=getattr(Engine, name).__doc__)
+
+
 class AsyncEngine:
     """The same engine for asyncio: its methods are to be awaited, and a task that is cancelled stops its search.
 
-    Settings are those of Engine, and are at .engine.
+    Settings are those of Engine. To change one ends an analysis() that goes on.
     """
+
+    hash = _setting("hash")
+    threads = _setting("threads")
+    level = _setting("level")
+    elo = _setting("elo")
 
     def __init__(self, **settings: Any) -> None:
         self.engine = Engine(**settings)
@@ -698,18 +762,25 @@ class AsyncEngine:
     async def play(self, board: Board, limit: Limit | None = None, **options: Any) -> PlayResult:
         """See Engine.play."""
         if options.pop("book", False) and options.get("root_moves") is None:
-            move = self.engine._core.book_move(board, options.get("seed", 0) or random.getrandbits(32) | 1)
+            move = self.engine._core.book_move(board, options.get("seed", 0) or _chance())
             if move is not None:
                 return PlayResult(move, None, is_book=True)
         on_info = options.pop("on_info", None)
         return await self._run(board, limit or Limit(), on_info, is_play=True, **options)
 
-    async def analyse(self, board: Board, limit: Limit, *, multipv: int | None = None, **options: Any) -> Any:
+    @overload
+    async def analyse(self, board: Board, limit: Limit, *, multipv: None = None, **options: Any) -> InfoDict: ...
+
+    @overload
+    async def analyse(self, board: Board, limit: Limit, *, multipv: int, **options: Any) -> list[InfoDict]: ...
+
+    async def analyse(
+        self, board: Board, limit: Limit, *, multipv: int | None = None, **options: Any
+    ) -> InfoDict | list[InfoDict]:
         """See Engine.analyse."""
-        if limit.is_empty():
-            raise ValueError("the limit is empty; give a time, a depth or nodes, or use analysis(), which can be stopped")
+        _check_analysable(limit)
         on_info = options.pop("on_info", None)
-        result = await self._run(board, limit, on_info, whole=True, multipv=multipv or 1, **options)
+        result = await self._run(board, limit, on_info, whole=True, multipv=1 if multipv is None else multipv, **options)
         return result.info if multipv is None else result.multipv
 
     async def _run(
@@ -728,12 +799,23 @@ class AsyncEngine:
 
     def analysis(self, board: Board, limit: Limit | None = None, *, multipv: int | None = None, **options: Any) -> AsyncAnalysisResult:
         """See Engine.analysis. Iterate over it with async for, in an async with statement."""
-        return AsyncAnalysisResult(self.engine._start(board, limit or Limit(), multipv=multipv or 1, **options), self._executor)
+        return AsyncAnalysisResult(self.engine._start(board, limit or Limit(), multipv=1 if multipv is None else multipv, **options), self._executor)
 
     async def evaluate(self, board: Board) -> PovScore:
         """See Engine.evaluate."""
+        return await self._do(lambda: self.engine.evaluate(board))
+
+    async def new_game(self) -> None:
+        """See Engine.new_game."""
+        await self._do(self.engine.new_game)
+
+    async def set_evaluation(self, evaluation: str | os.PathLike[str] | Evaluation) -> None:
+        """See Engine.set_evaluation."""
+        await self._do(lambda: self.engine.set_evaluation(evaluation))
+
+    async def _do(self, work: Callable[[], Any]) -> Any:
         async with self._lock:
-            return await _in_thread(self._executor, lambda: self.engine.evaluate(board), lambda: None)
+            return await _in_thread(self._executor, work, lambda: None)
 
     async def close(self) -> None:
         """Ends what runs, and gives the memory back."""

@@ -45,7 +45,7 @@ def read_games(source: str | os.PathLike[str] | bytes, *, errors: str = "raise")
     """The games of a file, by its path, or of bytes, one after the other. The format is found by the content.
 
     A game that cannot be read is a GameFileError (errors="raise"; next() then goes on with the game after it), is left out ("skip"), or is
-    kept up to where it goes wrong ("salvage"); problems of the reader says which, and why.
+    kept up to where it goes wrong ("salvage"; one whose first move is wrong is left out); problems of the reader says which, and why.
     """
     return GameReader(source, errors)
 

@@ -108,6 +108,29 @@ def test_levels():
         chuhe.Engine(level=1, elo=2000)
 
 
+def test_chance_is_different_every_time_unless_it_has_a_seed():
+    board = chuhe.Board()
+    with chuhe.Engine(level=3) as engine:
+        assert len({engine.play(board).move for _ in range(40)}) > 3
+        assert len({engine.play(board, seed=7).move for _ in range(5)}) == 1
+
+
+def test_an_analysis_has_full_strength_at_every_level():
+    with chuhe.Engine(level=1) as weak, chuhe.Engine() as strong:
+        limit = Limit(depth=6)
+        assert weak.analyse(chuhe.Board(), limit)["pv"] == strong.analyse(chuhe.Board(), limit)["pv"]
+        assert weak.play(chuhe.Board(), limit).info["nodes"] < 100 and weak.level == 1
+
+
+def test_wrong_types_are_named(engine):
+    with pytest.raises(TypeError, match="must be a chuhe.Limit"):
+        engine.play(chuhe.Board(), 0.1)
+    with pytest.raises(TypeError, match="must be a chuhe.Board"):
+        engine.play(chuhe.STARTING_FEN, Limit(depth=1))
+    with pytest.raises(TypeError, match="depth is '3'; it must be a whole number"):
+        engine.play(chuhe.Board(), Limit(depth="3"))
+
+
 def test_settings_and_refusals(engine):
     engine.hash = 8
     engine.threads = 2
@@ -307,5 +330,11 @@ def test_async():
                 await task
             assert (await engine.play(board, Limit(depth=2))).move, "and the engine is free again"
             assert (await engine.evaluate(board)).turn is chuhe.RED
+            engine.level, engine.hash = 1, 2
+            assert (engine.engine.level, engine.hash) == (1, 2)
+            assert (await engine.play(board, Limit(nodes=50_000))).info["nodes"] < 100
+            await engine.set_evaluation("classical")
+            await engine.new_game()
+            assert engine.engine.evaluation == "classical"
 
     asyncio.run(asyncio.wait_for(work(), 120))

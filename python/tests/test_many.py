@@ -95,6 +95,16 @@ def test_network_inputs(boards):
 def test_data_sets(tmp_path, boards):
     scores = chuhe.evaluate_many(boards).clip(-2000, 2000)
     records = data.records(boards, scores, np.arange(len(boards)) % 3, 20)
+    for wrong, words in (
+        ({"results": [0.5]}, "results has 0.5; it must have whole numbers from 0 to 2"),
+        ({"results": [7]}, "results has 7"),
+        ({"scores": [99_999]}, "scores has 99999"),
+        ({"scores": [1, 2]}, "there are 1 positions"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            data.records(boards[:1], **{"scores": [0], "results": [1], **wrong})
+    with pytest.raises(FileNotFoundError, match="no such place"):
+        data.open_positions(tmp_path / "no such place")
     path = tmp_path / "positions.bin"
     assert data.write_positions(path, records) == len(boards)
     mapped = data.open_positions(path)

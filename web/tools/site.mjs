@@ -1,7 +1,7 @@
 // The app as a site that needs no server: `node tools/site.mjs FOLDER [BOOK]`, after `make web wasm`.
 //
 // Into the folder, which is made anew, go the app (dist/), the engine (npm/dist/) under a name that contains its hash, and the book
-// (pages of mdBook) if there is one. The index says where the engine is, by which the app knows that there is no server. All
+// (pages of mdBook) if there is one. The index says where both are, by which the app knows that there is no server. All
 // addresses are relative: the site works in any folder of any host. `_headers` has hosts that read it (Netlify, Cloudflare Pages)
 // isolate the pages, so that the engine may have threads at once; elsewhere the service worker does so from the second visit on.
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,8 @@ const place = `assets/engine-${hash.digest('hex').slice(0, 12)}`;
 for (const name of files) cpSync(engine + name, `${folder}/${place}/${name}`);
 
 const page = readFileSync(`${folder}/index.html`, 'utf8');
-const mark = `<meta name="chuhe-engine" content="${place}/index.js" />`;
+const names = [['chuhe-engine', `${place}/index.js`], ...(book === undefined ? [] : [['chuhe-book', 'book/']])];
+const mark = names.map(([name, content]) => `<meta name="${name}" content="${content}" />`).join('\n    ');
 const marked = page.replace('</title>', `</title>\n    ${mark}`);
 if (!marked.includes(mark)) throw new Error('index.html has lost its title, after which the engine is named');
 writeFileSync(`${folder}/index.html`, marked);

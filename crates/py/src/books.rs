@@ -1,7 +1,7 @@
 //! Opening books, and the names of openings.
 
 use crate::board::Board;
-use crate::errors::{GameFileError, value_error};
+use crate::errors::{GameFileError, file_error, value_error};
 use crate::moves::Move;
 use crate::records::{Game, locked};
 use engine::opening;
@@ -53,7 +53,7 @@ impl Book {
     fn open(_class: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
         match opening::read(&path) {
             Ok(book) => Ok(Self(Arc::new(book))),
-            Err(opening::BookFileError::File { reason, .. }) => Err(reason.into()),
+            Err(opening::BookFileError::File { reason, .. }) => Err(file_error(&reason, &path)),
             Err(error) => Err(GameFileError::new_err(error.to_string())),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A record is the 32 bytes that `chuhe data convert` writes; `python/chuhe/data.py` says what their fields are called.
 
-use crate::errors::{data_error, value_error};
+use crate::errors::{data_error, file_error, value_error};
 use crate::interrupts::interruptible;
 use learn::datagen::positions::SAMPLE_SIZE;
 use learn::datagen::{
@@ -17,7 +17,8 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 fn open(path: &PathBuf) -> PyResult<BufReader<File>> {
-    Ok(BufReader::with_capacity(1 << 20, File::open(path)?))
+    let file = File::open(path).map_err(|error| file_error(&error, path))?;
+    Ok(BufReader::with_capacity(1 << 20, file))
 }
 
 /// How the games of an archive were made.

@@ -4,9 +4,11 @@
 
 use notation::MoveError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 create_exception!(
     chuhe,
@@ -70,6 +72,16 @@ pub fn engine_error(error: impl Display) -> PyErr {
 /// An error of training data.
 pub fn data_error(error: impl Display) -> PyErr {
     DataError::new_err(error.to_string())
+}
+
+/// A file that cannot be used, as Python's own functions tell it.
+pub fn file_error(error: &io::Error, path: &Path) -> PyErr {
+    let Some(number) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    let told = error.to_string();
+    let reason = told.split(" (os error").next().unwrap_or(&told).to_owned();
+    PyOSError::new_err((number, reason, path.to_path_buf()))
 }
 
 /// A move that is not legal.

@@ -3,13 +3,12 @@
 //! A file is read as it is needed, in pieces; a game that cannot be read is an exception in its place, and the reader goes on with the
 //! next. What a format cannot hold is told by whoever writes.
 
-use crate::errors::GameFileError;
+use crate::errors::{GameFileError, file_error};
 use crate::interrupts::detached;
 use crate::names;
 use crate::records::{Game, locked};
 use notation::formats::{ReadError, Reader, Writer};
 use notation::{Salvaged, pgn};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fs::File;
@@ -123,10 +122,7 @@ impl GameReader {
             Box::new(Cursor::new(bytes.as_bytes().to_vec()))
         } else {
             let path: PathBuf = source.extract()?;
-            let file = File::open(&path);
-            Box::new(
-                file.map_err(|error| PyOSError::new_err((error.raw_os_error(), error.to_string(), path)))?,
-            )
+            Box::new(File::open(&path).map_err(|error| file_error(&error, &path))?)
         };
         let failure = Arc::new(Mutex::new(None));
         let chunks = Chunks { source, failure: Arc::clone(&failure) };

@@ -28,6 +28,8 @@ use std::time::Duration;
 pub struct EngineCore {
     /// Nothing after it was closed.
     engine: Mutex<Option<Engine<Xiangqi>>>,
+    /// How strongly it plays; it analyses with full strength.
+    level: Mutex<Level>,
     stop: StopHandle,
     raised: Arc<Raised>,
     /// The number of the search that runs, or ran last.
@@ -79,8 +81,8 @@ impl EngineCore {
         let engine = detached(py, || Engine::<Xiangqi>::builder().hash(hash).threads(threads).build())?;
         let engine = engine.map_err(engine_error)?;
         let stop = engine.stop_handle();
-        let (raised, current) = (Arc::default(), Arc::default());
-        Ok(Self { engine: Mutex::new(Some(engine)), stop, raised, current })
+        let (level, raised, current) = (Mutex::default(), Arc::default(), Arc::default());
+        Ok(Self { engine: Mutex::new(Some(engine)), level, stop, raised, current })
     }
 
     /// Ends the search that runs, and gives all memory back.
@@ -107,12 +109,12 @@ impl EngineCore {
 
     #[getter]
     fn level(&self, py: Python<'_>) -> PyResult<u8> {
-        self.with(py, |engine| engine.level().number())
+        self.with(py, |_| locked(&self.level).number())
     }
 
     #[getter]
     fn elo(&self, py: Python<'_>) -> PyResult<u32> {
-        self.with(py, |engine| engine.level().elo())
+        self.with(py, |_| locked(&self.level).elo())
     }
 
     #[getter]
@@ -138,7 +140,7 @@ impl EngineCore {
         let found = u8::try_from(level).ok().and_then(Level::new);
         let level = found
             .ok_or_else(|| value_error(format!("there is no level {level}; levels are 1 to {STRONGEST}")))?;
-        self.with(py, |engine| engine.set_level(level))
+        self.with(py, |_| *locked(&self.level) = level)
     }
 
     fn set_elo(&self, py: Python<'_>, elo: i64) -> PyResult<()> {
@@ -147,7 +149,7 @@ impl EngineCore {
         let level = found.ok_or_else(|| {
             value_error(format!("there is no rating {elo}; ratings are {lowest} to {highest}"))
         })?;
-        self.with(py, |engine| engine.set_level(level))
+        self.with(py, |_| *locked(&self.level) = level)
     }
 
     /// Judges by a network (a file, or the one inside), or by the classical terms with these weights.
@@ -245,6 +247,7 @@ impl EngineCore {
         let (sender, receiver) = mpsc::channel();
         let current = Arc::clone(&self.current);
         let is_tainted = self.raised.take_taint();
+        let level = if is_play { *locked(&self.level) } else { Level::default() };
         let number = self.with(py, move |engine| {
             if is_tainted {
                 // What was learnt from an evaluation that raised is worth nothing.
@@ -253,6 +256,7 @@ impl EngineCore {
             if engine.rules() != *position.rules() {
                 engine.set_rules(*position.rules());
             }
+            engine.set_level(level);
             let is_endless = limits.depth.is_none()
                 && limits.nodes.is_none()
                 && limits.mate.is_none()

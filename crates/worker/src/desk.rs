@@ -138,6 +138,9 @@ impl<W: Write + Send> Shared<W> {
                 let line = id.is_none().then_some(number);
                 self.answer(id, Answer::Error(JobError { line, ..error }))
             }
+            Ok(request @ (Request::Hello(_) | Request::Cancel(_))) if self.is_taken(request.id()) => {
+                self.refuse_twice(request.id())
+            }
             Ok(Request::Hello(hello)) => self.answer(Some(hello.id), welcome(self.desk.jobs)),
             Ok(Request::Cancel(cancel)) => {
                 let flag = self.state().open.get(&cancel.job).map(Arc::clone);
@@ -149,6 +152,16 @@ impl<W: Write + Send> Shared<W> {
             }
             Ok(request) => self.lay_down(request, bytes.len()),
         }
+    }
+
+    /// Whether a job that is not answered yet has this id.
+    fn is_taken(&self, id: &JobId) -> bool {
+        self.state().open.contains_key(id)
+    }
+
+    /// An id that is taken is not taken again.
+    fn refuse_twice(&self, id: &JobId) -> io::Result<()> {
+        self.answer(Some(id.clone()), Answer::Error(JobError::duplicate_id(id)))
     }
 
     /// Answers a job that was cancelled before it began.
@@ -179,8 +192,7 @@ impl<W: Write + Send> Shared<W> {
         }
         if state.open.contains_key(&id) {
             drop(state);
-            let error = JobError::duplicate_id(&id);
-            return self.answer(Some(id), Answer::Error(error));
+            return self.refuse_twice(&id);
         }
         state.open.insert(id, Arc::default());
         state.waiting_bytes += bytes;

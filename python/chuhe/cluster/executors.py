@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import queue
+import shutil
 import subprocess
 import sys
 import threading
@@ -164,6 +165,8 @@ class WorkerExecutor(Closing):
         if program is None:
             program = [sys.executable, "-m", "chuhe"]
         words = [os.fspath(program)] if isinstance(program, (str, os.PathLike)) else list(program)
+        if shutil.which(words[0]) is None:
+            raise ClusterError(f"{words[0]!r} is not a program that can be started")
         self._command = [*words, "worker", "--jobs", "1"]
         self._count = processes if processes is not None else os.cpu_count() or 1
         if self._count < 1:

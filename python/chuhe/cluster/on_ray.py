@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
 import subprocess
 import time
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ except ImportError as error:  # pragma: no cover
 
 #: How long a cluster may be without a processor before the work is given up.
 PATIENCE = 120.0
+#: How long the head of a cluster may take to answer.
+CONNECT_PATIENCE = 10.0
 
 
 def _do(line: str, command: Sequence[str] | None) -> str:
@@ -35,6 +38,17 @@ def _do(line: str, command: Sequence[str] | None) -> str:
         return _chuhe.Job(line).run()
     done = subprocess.run([*command, "worker", "--jobs", "1"], input=line.encode(), stdout=subprocess.PIPE, check=True)
     return done.stdout.decode().strip().splitlines()[-1]
+
+
+def _check_address(address: str | None) -> None:
+    """Refuses a cluster that nobody answers for; Ray itself would try for minutes."""
+    host, colon, port = (address or "").rpartition(":")
+    if not colon or "/" in host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), CONNECT_PATIENCE).close()
+    except OSError as error:
+        raise ClusterError(f"nobody answers at {address}: {error}; `ray status --address={address}` tells more") from error
 
 
 class RayExecutor(Closing):
@@ -50,6 +64,7 @@ class RayExecutor(Closing):
             raise ValueError(f"cpus is {cpus}; it must be above 0")
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
+            _check_address(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
         self._cpus = cpus
         self._command: list[str] | None = None

@@ -44,14 +44,18 @@ class Player:
     evaluation: str | None = None
     parameters: Mapping[str, int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if len(given := self._limits()) > 1:
+            raise ValueError(f"a player has one limit, and this one has {' and '.join(given)}")
+
+    def _limits(self) -> dict[str, int]:
+        limits = {"nodes": self.nodes, "depth": self.depth, "movetime": self.movetime}
+        return {name: value for name, value in limits.items() if value is not None}
+
     def text(self) -> dict[str, Any]:
         """As jobs have it."""
         text: dict[str, Any] = {"player": self.player, "hash": self.hash}
-        limits = {"nodes": self.nodes, "depth": self.depth, "movetime": self.movetime}
-        given = {name: value for name, value in limits.items() if value is not None}
-        if len(given) > 1:
-            raise ValueError(f"a player has one limit, and this one has {' and '.join(given)}")
-        if given:
+        if given := self._limits():
             text["limit"] = given
         if self.evaluation is not None:
             text["evaluation"] = os.fspath(self.evaluation)

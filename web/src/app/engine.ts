@@ -1,14 +1,16 @@
-// Whether this page has an engine of its own. A site without a server says in its index where the engine is (tools/site.mjs).
+// Whether this page has an engine of its own. A site without a server says in its index where that is, and the book (tools/site.mjs).
 
 import { signal } from '@preact/signals';
 
-function find(): string | null {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="chuhe-engine"]')?.content;
+function find(name: string): string | null {
+  const named = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return named === undefined ? null : new URL(named, document.baseURI).href;
 }
 
 /** The engine's script; none where a server is asked. */
-export const engineScript: string | null = find();
+export const engineScript: string | null = find('chuhe-engine');
+/** The folder of the book, where the site has it. */
+export const bookFolder: string | null = find('chuhe-book');
 /** Why the engine is not there, while it is not. */
 export const engineTrouble = signal<string | null>(null);
 

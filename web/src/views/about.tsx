@@ -1,5 +1,6 @@
 // What this is, what it is made of, and under which licences.
 
+import { bookFolder } from '../app/engine';
 import { language, locale, site, words } from '../app/language';
 import { welcome } from '../app/server';
 import { isChinese } from '../words/language';
@@ -30,9 +31,9 @@ export function AboutPage() {
           </dl>
         </Panel>
       )}
-      {site.value !== null && (
+      {site.value !== null && bookFolder !== null && (
         <p>
-          <a href={isChinese(language.value) ? 'book/zh/index.html' : 'book/index.html'}>{site.value.book}</a>
+          <a href={`${bookFolder}${isChinese(language.value) ? 'zh/' : ''}index.html`}>{site.value.book}</a>
         </p>
       )}
       <Panel title={say.licence}>
