@@ -134,30 +134,34 @@ fn the_same_game_has_the_same_marks_also_when_a_review_goes_on() {
     assert!(matches!(refused, Err(ServiceError::OutOfRange { field: "known", .. })), "{refused:?}");
 }
 
-/// A game with a blunder: the cannon takes a pawn that a horse defends.
-const BLUNDER: [&str; 3] = ["h2e2", "h9g7", "e2e6"];
+/// A game with a blunder: the rook takes an advisor, which is defended.
+const BEFORE: [&str; 6] = ["h2e2", "h9g7", "i0i1", "b9c7", "i1d1", "g6g5"];
+const BLUNDER: &str = "d1d9";
 
 #[test]
 fn a_mistake_is_explained_and_another_move_tried() {
     let workbench = workbench();
-    let review = json!({"type": "review", "nodes": 20_000, "moves": BLUNDER});
+    let moves = [&BEFORE[..], &[BLUNDER]].concat();
+    let review = json!({"type": "review", "nodes": 20_000, "moves": moves});
     let found = marks(&ask(&workbench, review).unwrap());
-    let why = &found[3]["why"];
+    let mark = &found[moves.len()];
+    let why = &mark["why"];
     assert_eq!(why["cost"]["kind"], "material", "{why:#}");
-    assert_eq!((&why["cost"]["cause"], &why["cost"]["square"]), (&"moved_into".into(), &"e6".into()));
-    assert_eq!((&why["cost"]["lost"], &why["cost"]["taken"]), (&json!(["C"]), &json!(["p"])));
-    assert_eq!(why["punishment"][0]["wxf"], "H7+5");
+    assert_eq!((&why["cost"]["cause"], &why["cost"]["square"]), (&"moved_into".into(), &"d9".into()));
+    assert_eq!((&why["cost"]["lost"], &why["cost"]["taken"]), (&json!(["R"]), &json!(["a"])));
+    let answer = why["punishment"][0]["move"].as_str().unwrap();
+    assert!(answer.ends_with("d9"), "{answer} does not take back");
     assert_eq!(found[1]["why"], Value::Null, "a good move needs no excuse");
-    for (tried, ok) in [("e2e6", false), ("h0g2", true)] {
-        let moves = [&BLUNDER[..2], &[tried]].concat();
+    for (tried, ok) in [(BLUNDER, false), ("h0g2", true)] {
+        let moves = [&BEFORE[..], &[tried]].concat();
         let try_move = json!({"type": "try_move", "nodes": 20_000, "moves": moves});
         let answer = marks(&ask(&workbench, try_move.clone()).unwrap())[0].take();
         assert_eq!(answer["tried"]["ok"], ok, "{tried}: {answer:#}");
         assert_eq!(answer["tried"]["why"].is_object(), !ok);
         assert_eq!(marks(&ask(&workbench, try_move).unwrap())[0], answer, "the same every time");
-        if tried == "e2e6" {
+        if !ok {
             assert_eq!(&answer["tried"]["why"], why, "as in the review");
-            assert_eq!(answer["tried"]["loss"], found[3]["loss"]);
+            assert_eq!(answer["tried"]["loss"], mark["loss"]);
         }
     }
     let refused = ask(&workbench, json!({"type": "try_move", "nodes": 20_000}));
