@@ -110,6 +110,7 @@ class Player:
 
 class Uci(Player):
     language = "uci"
+    new_game = "ucinewgame"
 
     def greet(self):
         self.say("uci")
@@ -121,7 +122,7 @@ class Uci(Player):
         self.moves = list(opening)
         self.limit = limit
         self.is_red = is_red
-        self.say("ucinewgame", "isready")
+        self.say(self.new_game, "isready")
         self.until("readyok")
 
     def hear(self, move):
@@ -157,19 +158,12 @@ class Uci(Player):
 
 class Ucci(Uci):
     language = "ucci"
+    new_game = "setoption newgame"
 
     def greet(self):
         self.say("ucci")
         self.until("ucciok")
         self.say("setoption usemillisec true", *(f"setoption {name} {value}" for name, value in self.options))
-
-    def begin(self, opening, limit, is_red):
-        self.games += 1
-        self.moves = list(opening)
-        self.limit = limit
-        self.is_red = is_red
-        self.say("setoption newgame", "isready")
-        self.until("readyok")
 
     def words(self, clocks):
         if "base" in self.limit:
