@@ -128,7 +128,8 @@ fn products_agree() {
 
 #[test]
 fn the_largest_products_are_right() {
-    for (count, weight) in [(2, 127), (4, -128), (64, 127), (64, -128)] {
+    let largest = if cfg!(miri) { 6 } else { 64 };
+    for (count, weight) in [(2, 127), (4, -128), (largest, 127), (largest, -128)] {
         let values = vec![Lane([i16::MAX; LANE]); count];
         let weights = vec![Block([weight; CHUNK * SECOND]); count * LANE / CHUNK];
         for kernels in Kernels::all() {
