@@ -42,13 +42,19 @@ fn every_module_is_on_the_map() {
 
 /// Whether a source has unsafe code or lets itself have it: words in comments and texts aside.
 fn has_unsafe(text: &str) -> bool {
-    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    code.into_iter().any(|line| {
-        let starts = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait", "unsafe extern", "#[unsafe("];
-        line.contains("allow(unsafe_code)") || line.contains("expect(unsafe_code)") || {
-            starts.iter().any(|start| line.contains(start)) || line.trim_end().ends_with(" unsafe")
-        }
-    })
+    let signs = [
+        "unsafe {",
+        "unsafe fn",
+        "unsafe impl",
+        "unsafe trait",
+        "unsafe extern",
+        "#[unsafe(",
+        "allow(unsafe_code)",
+        "expect(unsafe_code)",
+    ];
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .any(|code| signs.iter().any(|sign| code.contains(sign)) || code.trim_end().ends_with(" unsafe"))
 }
 
 /// Unsafe code anywhere in the repository has a row in the map, and one in the book that says why it is right; a row is of a file that has some.
