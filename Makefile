@@ -17,7 +17,7 @@ RELEASE := target/release
 MASTER_GAMES ?=
 ARM_LIBRARIES := /usr/aarch64-linux-gnu
 
-.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce attack attack-quick kill-test sanitize api no-std publish-check c-library c-test android
+.PHONY: help wasm wasm-test wasm-speed site python-test python-speed python-wheels quick msrv deny play build generic pgo processors web web-types web-lessons web-lint web-test terminal-test test oracle format lint docs links book book-check figures unit perft-suite signature kernels train-smoke differential clients fuzz fuzz-replay clean openbench worker-schema cluster-test cluster-speed supply packages release check-release reproduce attack attack-quick kill-test soak sanitize api no-std publish-check c-library c-test android
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -141,6 +141,8 @@ fuzz-replay: cargo ## the corpus of the fuzzers, as a plain test
 ATTACK_SECONDS ?= 3600
 attack-quick: build attack-programs ## every attack once: conversations, damaged files, sockets, full disks, clocks, signals, kills
 	tools/attack/run $(RELEASE)/chuhe
+	rm -f target/soak-quick.jsonl
+	tools/soak/run games $(RELEASE)/chuhe --count 60 --seconds 30 --margin 5000 --out target/soak-quick.jsonl
 
 attack: attack-quick ## ATTACK_SECONDS of attacks with ever other seeds (an hour), and of the fuzzers
 	tools/attack/run $(RELEASE)/chuhe --seed 2 --seconds $(ATTACK_SECONDS)
@@ -150,6 +152,13 @@ attack: attack-quick ## ATTACK_SECONDS of attacks with ever other seeds (an hour
 KILL_SEEDS ?= 16
 kill-test: build python3 ## writers killed a thousand times at random moments and started again, against runs that nobody disturbed
 	tools/attack/run $(RELEASE)/chuhe --only kill --kills 8 --count $(KILL_SEEDS)
+
+# Both parts go on where they were; `tools/soak/run report` adds up.
+SOAK_GAMES ?= 10000
+SOAK_SECONDS ?= 1200
+soak: build python3 client-programs ## SOAK_GAMES games at mixed clocks against itself and others, SOAK_SECONDS of tabs that come and go
+	tools/soak/run games $(RELEASE)/chuhe --count $(SOAK_GAMES)
+	tools/soak/run tabs $(RELEASE)/chuhe --seconds $(SOAK_SECONDS)
 
 sanitize: cargo ## Miri, ThreadSanitizer, AddressSanitizer and overflow checks, on a nightly Rust
 	tools/sanitize

@@ -89,3 +89,53 @@ pub unsafe extern "C" fn chuhe_text_free(text: *mut c_char) {
         drop(unsafe { CString::from_raw(text) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_c_owns_goes_out_and_is_freed_once() {
+        let written = owned_text("炮二平五");
+        // SAFETY: it was made here, is read before it is freed, and is freed once.
+        unsafe {
+            assert_eq!(text(written, "text").ok(), Some("炮二平五"));
+            chuhe_text_free(written);
+        }
+        let handle = owned(vec![1, 2, 3]);
+        // SAFETY: as before.
+        unsafe {
+            assert_eq!((*handle).len(), 3);
+            release(handle);
+        }
+    }
+
+    #[test]
+    fn null_is_seen_everywhere() {
+        // SAFETY: null is what each of these allows.
+        unsafe {
+            assert!(text(std::ptr::null(), "text").is_err());
+            assert!(list::<u16>(std::ptr::null(), 1, "moves").is_err());
+            assert_eq!(list::<u16>(std::ptr::null(), 0, "moves").ok(), Some(&[][..]));
+            release::<u32>(std::ptr::null_mut());
+            chuhe_text_free(std::ptr::null_mut());
+        }
+        assert!(place::<u32>(None, "result").is_err() && given::<&u32>(None, "handle").is_err());
+    }
+
+    #[test]
+    fn a_list_is_as_long_as_it_says_and_as_memory_can_be() {
+        let moves = [1u16, 2, 3];
+        // SAFETY: three numbers are there; the list that is too long is refused before it is looked at.
+        unsafe {
+            assert_eq!(list(moves.as_ptr(), 3, "moves").ok(), Some(&moves[..]));
+            assert!(list(moves.as_ptr(), usize::MAX, "moves").is_err());
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_not_utf_8_is_refused() {
+        // SAFETY: the bytes end with a NUL and live for ever.
+        assert!(unsafe { text(c"\xff".as_ptr(), "text") }.is_err());
+    }
+}
