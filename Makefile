@@ -305,7 +305,7 @@ python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in ta
 	case $$target in x86_64-*) flags="-C target-cpu=x86-64";; *) flags="";; esac; \
 	case $$target in *-linux-*) how="--zig --compatibility manylinux2014";; *) how=""; flags="$$flags -C link-arg=-Wl,--no-insert-timestamp";; esac; \
 	tools/sbom chuhe-py $$target > target/python/chuhe.cdx.json; \
-	RUSTFLAGS="$$flags" target/python/wheels/bin/maturin build --release --locked --target $$target $$how \
+	PATH="$(CURDIR)/target/python/wheels/bin:$$PATH" RUSTFLAGS="$$flags" maturin build --release --locked --target $$target $$how \
 	--sbom-include target/python/chuhe.cdx.json --out target/wheels; done
 	ls target/wheels
 
