@@ -214,7 +214,7 @@ release: release-tools ## everything that is downloaded, from the last commit, i
 	tools/release "$(VERSION)" $(PARTS)
 
 check-release: python3 ## tries the release in target/dist/VERSION, or RELEASED=…: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
-	@{ command -v qemu-aarch64 && command -v mmdebstrap; } >/dev/null || $(call install,qemu-user mmdebstrap)
+	@{ command -v qemu-aarch64 && command -v mmdebstrap; } >/dev/null || $(call install,qemu-user mmdebstrap debian-archive-keyring)
 	@command -v wine >/dev/null || $(call install,wine wine64)
 	tools/check-release "$(RELEASED)" $(PUBLIC_KEY)
 
