@@ -211,20 +211,24 @@ packages: build python3 ## manual pages, completions, a Debian package and an im
 
 # VERSION=0.2.0 is that of Cargo.toml; KEY=… a secret key of minisign, PARTS=… some parts only (tools/release --help).
 CARGO_AUDITABLE := 0.7.7
-release: cargo python3 ## everything that is downloaded, from the last commit, in target/dist/VERSION
+RELEASED = target/dist/$(VERSION)
+.PHONY: release-tools
+release-tools: cargo python3
 	@command -v npm >/dev/null || $(call install,nodejs npm)
 	@command -v x86_64-w64-mingw32-gcc >/dev/null || $(call install,gcc-mingw-w64-x86-64)
 	@{ command -v minisign && command -v zip && command -v dpkg-deb; } >/dev/null || $(call install,minisign zip dpkg)
 	@cargo auditable --version >/dev/null 2>&1 || cargo install --locked cargo-auditable --version $(CARGO_AUDITABLE)
+
+release: release-tools ## everything that is downloaded, from the last commit, in target/dist/VERSION
 	tools/release "$(VERSION)" $(PARTS)
 
-check-release: python3 ## tries the release in target/dist/VERSION: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
-	@command -v qemu-aarch64 >/dev/null || $(call install,qemu-user)
+check-release: python3 ## tries the release in target/dist/VERSION, or RELEASED=…: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
+	@{ command -v qemu-aarch64 && command -v mmdebstrap; } >/dev/null || $(call install,qemu-user mmdebstrap debian-archive-keyring)
 	@command -v wine >/dev/null || $(call install,wine wine64)
-	tools/check-release "target/dist/$(VERSION)" $(PUBLIC_KEY)
+	tools/check-release "$(RELEASED)" $(PUBLIC_KEY)
 
-reproduce: cargo python3 ## builds the release once more in another folder, and compares bytes
-	tools/reproduce "target/dist/$(VERSION)" "$(VERSION)" $(PARTS)
+reproduce: release-tools ## builds the release once more in another folder, and compares bytes; RELEASED=… is the folder of a download
+	tools/reproduce "$(RELEASED)" "$(VERSION)" $(PARTS)
 
 terminal-test: cargo ## `chuhe play` on a terminal that tmux keeps
 	@command -v tmux >/dev/null || $(call install,tmux)
@@ -294,18 +298,24 @@ python-speed: cargo ## the Python package against the native library and pyffish
 	cargo build --release --locked -p chuhe-xiangqi --example native_speed
 	$(PYTHON_VENV)/bin/python python/tests/speed.py $(RELEASE)/examples/native_speed
 
-# For every x86-64, not only for processors like this one; kernels of the network are chosen at run time all the same.
-python-wheels: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER := aarch64-linux-gnu-gcc
+# For every x86-64, not only for processors like this one; kernels of the network are chosen at run time all the same. Those for Linux are linked by
+# Zig against a C library of 2012, whatever the machine has, so that every distribution since then can load them. Neither tool is in a wheel.
+MATURIN := 1.16.0
+ZIG := 0.15.2
+WHEEL_TARGETS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu
 python-wheels: export CARGO_TARGET_DIR := target/generic
-python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in target/wheels
-	@command -v aarch64-linux-gnu-gcc >/dev/null || $(call install,gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
+python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in target/wheels; WHEEL_TARGETS=… some only
 	@command -v x86_64-w64-mingw32-gcc >/dev/null || $(call install,gcc-mingw-w64-x86-64)
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call install,python3 python3-venv)
 	python3 -m venv target/python/wheels
-	target/python/wheels/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2'
-	@for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu; do \
+	target/python/wheels/bin/pip install --quiet --disable-pip-version-check maturin==$(MATURIN) ziglang==$(ZIG)
+	@for target in $(WHEEL_TARGETS); do \
 	$(call target,$$target); \
 	case $$target in x86_64-*) flags="-C target-cpu=x86-64";; *) flags="";; esac; \
-	RUSTFLAGS="$$flags" target/python/wheels/bin/maturin build --release --locked --target $$target --out target/wheels; done
+	case $$target in *-linux-*) how="--zig --compatibility manylinux2014";; *) how=""; flags="$$flags -C link-arg=-Wl,--no-insert-timestamp";; esac; \
+	tools/sbom chuhe-py $$target > target/python/chuhe.cdx.json; \
+	PATH="$(CURDIR)/target/python/wheels/bin:$$PATH" RUSTFLAGS="$$flags" maturin build --release --locked --target $$target $$how \
+	--sbom-include target/python/chuhe.cdx.json --out target/wheels; done
 	ls target/wheels
 
 # Two builds: with vector instructions and shared memory, and with neither, for browsers that lack them.

@@ -27,7 +27,9 @@ for (const name of ['messages.ts', 'generated/messages.ts']) {
 
 rmSync(path('dist'), { recursive: true, force: true });
 execFileSync(process.execPath, [path('../web/node_modules/typescript/bin/tsc'), '-p', path('.')], { stdio: 'inherit' });
-for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(path(`../${name}`), path(`dist/${name}`));
+for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'web/public/licences.txt']) {
+  cpSync(path(`../${name}`), path(`dist/${name.split('/').at(-1)}`));
+}
 for (const [from, name] of [
   [fast, 'chuhe.wasm'],
   [plain, 'chuhe-plain.wasm'],

@@ -1,4 +1,4 @@
-"""What ships: the crates that are linked into the program, the wheels and the WebAssembly module, for the targets of a release; packages of npm
+"""What ships: the crates that are linked into the program, the wheels, the WebAssembly module and the library for C, for the targets of a release; packages of npm
 that the app contains; and the rows of packaging/parts.tsv (data, fonts, what the toolchain links). Macros and build scripts run on the
 machine that builds, and do not ship.
 
@@ -22,6 +22,7 @@ SHIPPED = [
     ("chuhe-py", "aarch64-unknown-linux-gnu"),
     ("chuhe-py", "x86_64-pc-windows-gnu"),
     ("chuhe-wasm", "wasm32-wasip1-threads"),
+    ("chuhe-capi", "aarch64-linux-android"),
 ]
 # The order in which one of several licences is taken; all that packages of others may have.
 PREFERRED = ["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Zlib", "0BSD", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception",
