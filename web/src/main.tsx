@@ -1,6 +1,6 @@
-// Starts the app: stored things first, so that the first picture is already the right one.
+// Starts the app: the settings, then the menu, and the page as soon as what was stored is there, so that nothing is shown that is not so.
 
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { loadControllers } from './app/controllers';
 import { loadSite } from './app/engine';
@@ -11,6 +11,7 @@ import { watchInstalled } from './app/offline';
 import { watchRoom } from './app/room';
 import { page, watchRoute } from './app/route';
 import { connectServer } from './app/server';
+import { prepareSound } from './app/sound';
 import { watchDrops } from './app/transfer';
 import { loadOutlines } from './board/glyphs';
 import { isBlocked, isOutdated } from './store/database';
@@ -28,6 +29,8 @@ import './styles/desk.css';
 import './styles/room.css';
 import './styles/share.css';
 import './styles/puzzles.css';
+
+const PAINT_PATIENCE = 100;
 
 function dressPage(): void {
   effect(() => {
@@ -47,6 +50,14 @@ function watchStore(): void {
   });
 }
 
+/** Lets the browser paint what there is; a tab that is not seen does not wait for it. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PAINT_PATIENCE);
+  });
+}
+
 async function start(): Promise<void> {
   await loadSite();
   connectServer();
@@ -55,14 +66,17 @@ async function start(): Promise<void> {
   await loadSettings();
   dressPage();
   watchRoute();
-  await Promise.all([loadOutlines(settings.value.pieces), library]);
+  const isLoaded = signal(false);
+  const root = document.getElementById('app');
+  if (root !== null) render(<App isLoaded={isLoaded} />, root);
+  await Promise.all([loadOutlines(settings.value.pieces), library, painted()]);
   await loadControllers();
   watchRoom();
   watchDrops();
   watchLinks();
-  const root = document.getElementById('app');
-  if (root !== null) render(<App />, root);
+  isLoaded.value = true;
   watchInstalled();
+  prepareSound();
 }
 
 void start();

@@ -141,5 +141,11 @@ export function sound(name: Sound): void {
   if (at !== null) SCORES[name](at);
 }
 
+/** Getting ready for the first sound holds a browser up for a moment: that is done before there is anything to hear. */
+export function prepareSound(): void {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => settings.value.sound && audio());
+}
+
 // Many browsers look for voices only when first asked, and have them a little later.
 globalThis.speechSynthesis?.getVoices();

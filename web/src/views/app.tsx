@@ -1,5 +1,6 @@
 // The frame around the pages: menu, language, notices, words for screen readers.
 
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { engineTrouble } from '../app/engine';
@@ -147,7 +148,8 @@ function Guarded({ children }: { children: ComponentChildren }) {
   );
 }
 
-export function App() {
+/** The menu, and the page once what was stored is there. */
+export function App({ isLoaded }: { isLoaded: ReadonlySignal<boolean> }) {
   // A page begins at its top, wherever the last one was left.
   useEffect(() => scrollTo(0, 0), [page.value]);
   const View = isGuest.value && !GUEST_MENU.includes(page.value) ? NeedsOperator : VIEWS[page.value];
@@ -160,9 +162,11 @@ export function App() {
       <ConnectionNotice />
       <main id="main">
         {!WITH_HEADING.includes(page.value) && <h1 class="unseen">{words.value[page.value]}</h1>}
-        <Guarded key={page.value}>
-          <View />
-        </Guarded>
+        {isLoaded.value && (
+          <Guarded key={page.value}>
+            <View />
+          </Guarded>
+        )}
       </main>
       <div class="notices">
         {offer !== null && (
