@@ -38,5 +38,24 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Writes an archive that appears under its name only when it is whole.
 fn store(path: &Path, may_replace: bool, archive: &[u8]) -> Result<(), String> {
-    Draft::write(path, may_replace, &[], archive).map_err(|failure| failure.to_string())
+    Draft::write(path, may_replace, &[], archive).map_err(|failure| match failure {
+        // A job has no options.
+        Failure::Exists(path) => ::worker::exists_already(&path),
+        failure => failure.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_appeared_meanwhile_is_told_of_in_words_of_jobs() {
+        let path = std::env::temp_dir().join(format!("chuhe-worker-store-{}", std::process::id()));
+        std::fs::write(&path, "theirs").unwrap();
+        let told = store(&path, false, b"ours").unwrap_err();
+        assert!(told.contains("\"overwrite\": true") && !told.contains("--force"), "{told}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"theirs");
+        std::fs::remove_file(path).unwrap();
+    }
 }
