@@ -86,6 +86,7 @@ fn _chuhe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::write_positions, module)?)?;
     module.add_function(wrap_pyfunction!(command::speak, module)?)?;
     module.add_function(wrap_pyfunction!(command::obey, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::fail_share_for_tests, module)?)?;
     module.add_function(wrap_pyfunction!(interrupts::fail_for_tests, module)?)?;
     Ok(())
 }
