@@ -1,5 +1,6 @@
 """Jobs, journals and the work of clusters without a cluster: what the one on Ray is compared with."""
 
+import contextlib
 import json
 import os
 import pickle
@@ -44,6 +45,32 @@ def test_the_command_works():
     out = subprocess.run(command, input="\n".join([*lines, "x"]).encode(), stdout=subprocess.PIPE, timeout=120, check=True)
     answers = [json.loads(line) for line in out.stdout.splitlines()]
     assert sorted(str(answer["id"]) for answer in answers) == ["0", "1", "2", "3", "None"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_second_signal_ends_a_worker_whose_answers_nobody_reads():
+    command = [sys.executable, "-m", "chuhe", "worker", "--jobs", "1"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.stdin.write(b'{"id": 0, "type": "hello"}\n')
+    process.stdin.flush()
+    assert b"welcome" in process.stdout.readline()
+
+    def write():
+        # More answers than a pipe holds.
+        with contextlib.suppress(OSError):
+            process.stdin.write(b"".join(b'{"id": %d, "type": "hello"}\n' % number for number in range(1, 20_000)))
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(2):
+            time.sleep(1)
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(60) in (130, -signal.SIGTERM)
+    finally:
+        process.kill()
+        process.stdout.close()
+        writer.join()
 
 
 # --- the journal -----------------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 use crate::data::draft::Draft;
 use crate::failure::Failure;
-use crate::interrupt::{interrupt_flag, interrupted};
+use crate::interrupt::{insistent_interrupt_flag, interrupted};
 use ::worker::{Desk, serve};
 use clap::Args;
 use std::io::{BufReader, stdin, stdout};
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 /// worker goes on. At the end of the input it finishes what it has. docs/worker.md describes the jobs, docs/worker.schema.json is their JSON Schema.
 ///
 /// Exit code 0: the input has ended and all is answered, or nobody reads the answers any more; 2: the input cannot be read or the output not be
-/// written; 130: interrupted, with `cancelled` for what was not done.
+/// written; 130: interrupted, with `cancelled` for what was not done. A second interrupt ends it at once.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -31,7 +31,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let stop = interrupt_flag()?;
+    let stop = insistent_interrupt_flag()?;
     serve(Desk { jobs, store: Some(Box::new(store)) }, BufReader::new(stdin()), stdout(), &stop)?;
     Ok(if stop.load(Ordering::Relaxed) { interrupted() } else { ExitCode::SUCCESS })
 }

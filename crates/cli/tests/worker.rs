@@ -120,6 +120,38 @@ fn a_signal_ends_it_with_an_answer_to_every_job() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_it_though_nobody_reads() {
+    use std::time::{Duration, Instant};
+    let scratch = Scratch::new("worker-unread");
+    let (mut child, mut input, output) = start(&scratch, "1");
+    // More answers than a pipe holds.
+    let writer = std::thread::spawn(move || {
+        for id in 1..=20_000 {
+            if writeln!(input, "{{\"id\": {id}, \"type\": \"hello\"}}").is_err() {
+                return;
+            }
+        }
+    });
+    let number = child.id().to_string();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_secs(1));
+        std::process::Command::new("kill").args(["-s", "TERM", &number]).status().unwrap();
+    }
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(output);
+    writer.join().unwrap();
+}
+
 #[test]
 fn positions_for_openbench_are_printed_one_on_a_line() {
     let scratch = Scratch::new("genfens");
