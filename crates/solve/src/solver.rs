@@ -361,8 +361,8 @@ mod tests {
     #[test]
     fn what_was_lost_is_found_again() {
         let mut solver = Solver::new(Limits { nodes: Some(300_000), hash: 1, ..Limits::default() });
-        solver.facts = Facts::new(0);
-        solver.estimates = Estimates::new(0);
+        solver.facts = Facts::new(0).expect("little");
+        solver.estimates = Estimates::new(0).expect("little");
         let rows = include_str!("../../../testdata/mates.tsv").lines().filter(|line| !line.starts_with('#'));
         let (mut solved, mut all) = (0, 0);
         for row in rows {

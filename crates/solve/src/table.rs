@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn facts_are_kept_and_aged() {
-        let mut facts = Facts::new(1 << 16).unwrap();
+        let mut facts = Facts::new(1 << 16).expect("little");
         let mv = Move::from_code(5 | 7 << 7);
         facts.prove(0xABCD_EF00_1234_5678, 4, mv, 100);
         facts.prove(0xABCD_EF00_1234_5678, 6, None, 100);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn little_work_makes_room_for_much() {
-        let mut facts = Facts::new(1 << 16).unwrap();
+        let mut facts = Facts::new(1 << 16).expect("little");
         let key = |number: u64| number << 32 | 0x4D;
         facts.prove(key(1), 9, None, 1 << 20);
         for number in 2..100 {
