@@ -46,6 +46,7 @@ fn store(path: &Path, may_replace: bool, archive: &[u8]) -> Result<(), String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -48,12 +48,11 @@ fn in_shares<S: Send, T: Send>(
 pub fn fail_share_for_tests(py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<usize> {
     let boards = boards_of(positions)?;
     interruptible(py, move |_| {
-        in_shares(&boards, vec![0, 1, 2], |number, _| {
-            if number == 1 {
-                panic!("on purpose")
-            }
-        })
-        .len()
+        let shares = in_shares(&boards, vec![0, 1, 2], |number, _| match number {
+            1 => panic!("on purpose"),
+            _ => number,
+        });
+        shares.len()
     })
 }
 

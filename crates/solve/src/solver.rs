@@ -354,6 +354,7 @@ impl Quest<'_, '_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -203,6 +203,7 @@ impl Estimates {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
