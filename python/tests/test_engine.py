@@ -307,6 +307,24 @@ def test_an_engine_whose_evaluation_refers_to_it_is_freed():
     assert engine.evaluate(chuhe.Board()).relative == Cp(0) and engine.play(chuhe.Board(), Limit(nodes=50)).move
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is measured as Linux shows it")
+def test_engines_that_are_closed_give_their_memory_back():
+    code = (
+        "import chuhe, os\n"
+        "def resident():\n"
+        "    return int(open('/proc/self/statm').read().split()[1]) * os.sysconf('SC_PAGE_SIZE') >> 20\n"
+        "for _ in range(4):\n"
+        "    engines = [chuhe.Engine(hash=16) for _ in range(30)]\n"
+        "    most = resident()\n"
+        "    engines.clear()\n"
+        "    print(most, resident())\n"
+    )
+    # In a process of its own, for what the allocator keeps depends on what was before.
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True).stdout
+    rounds = [[int(word) for word in line.split()] for line in told.splitlines()]
+    assert len(rounds) == 4 and all(left < max(most / 2, 100) for most, left in rounds), told
+
+
 def tasks():
     return len(os.listdir("/proc/self/task"))
 
