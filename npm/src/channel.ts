@@ -28,6 +28,8 @@ export const MAX_HASH = 128;
 
 /** Refuses what cannot be opened. */
 function check(options: Options): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`the options are ${options}; they must be an object, or be left out`);
   const { threads, hash, build, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; there are threads, hash and build`);

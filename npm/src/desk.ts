@@ -13,6 +13,9 @@ const HASH = 32;
 /** More threads than this help little, and each takes memory. */
 const MAX_THREADS = 16;
 
+/** How a reply to nobody begins. */
+const UNADDRESSED = '{"id":null';
+
 /** What is asked of a desk when it is opened. */
 export interface DeskOrder {
   threads?: number | undefined;
@@ -49,7 +52,7 @@ class Desk {
     );
     const { program, threads, hash } = means;
     this.instance = new Instance(program.module, newMemory(program.build), {
-      reply: (text) => page.post(text),
+      reply: (text) => page.post(this.addressed(text)),
       start: (id, seat) => this.seats[seat]?.start(id, this.text),
       stop: (id) => this.seats.find((seat) => seat.has(id))?.stop(id),
       isStopped: () => false,
@@ -64,6 +67,17 @@ class Desk {
     const most = canShare && program.build === 'simd' ? MAX_THREADS : 1;
     const threads = between(order.threads ?? (await processors()), 1, most);
     return new Desk(page, { program, threads, hash: between(order.hash ?? HASH, 1, MAX_HASH) });
+  }
+
+  /** A reply to a message that the program could not read, under the number that the message has all the same. */
+  private addressed(reply: string): string {
+    if (this.text === '' || !reply.startsWith(UNADDRESSED)) return reply;
+    try {
+      const { id } = JSON.parse(this.text);
+      return Number.isSafeInteger(id) ? `{"id":${id}${reply.slice(UNADDRESSED.length)}` : reply;
+    } catch {
+      return reply;
+    }
   }
 
   private tell(news: DeskNews): void {

@@ -25,7 +25,7 @@ export interface AskOptions<T extends AskType> {
   signal?: AbortSignal;
   /** Aborted when a search is to end now and to answer with what it has found. */
   stop?: AbortSignal;
-  /** Hears what comes before the last reply. */
+  /** Hears what comes before the last reply. If it throws, the promise is refused with that, and a search ends. */
   progress?: T extends keyof ProgressReplies ? (reply: ProgressReplies[T]) => void : never;
 }
 
@@ -82,6 +82,8 @@ export class Workbench {
     if (this.ended !== null) return Promise.reject(this.ended);
     const id = this.nextId++;
     return new Promise<Reply>((resolve, reject) => {
+      // What cannot be written, such as a BigInt, is refused before anything waits for an answer.
+      const text = JSON.stringify({ ...question, id });
       const tellStop = () => this.send({ type: 'stop', search: id });
       const onAbort = () => {
         if (!this.pending.has(id)) return;
@@ -103,9 +105,18 @@ export class Workbench {
           release();
           reject(error);
         },
-        progress: (reply) => (progress as ((reply: Reply) => void) | undefined)?.(reply),
+        progress: (reply) => {
+          try {
+            (progress as ((reply: Reply) => void) | undefined)?.(reply);
+          } catch (error) {
+            // The listener's own mistake is told to who asked.
+            release();
+            tellStop();
+            reject(error);
+          }
+        },
       });
-      this.channel.send(JSON.stringify({ ...question, id }));
+      this.channel.send(text);
       signal?.addEventListener('abort', onAbort);
       stop?.addEventListener('abort', tellStop);
       if (stop?.aborted) tellStop();

@@ -44,6 +44,8 @@ test('what cannot be opened is refused', options, async () => {
     [{ hash: 1000 }, /hash is 1000/],
     [{ threads: -1 }, /threads is -1/],
     [{ threds: 2 }, /no option "threds"/],
+    [null, /the options are null; they must be an object/],
+    [5, /the options are 5/],
   ])
     await assert.rejects(chuhe.open(wanted), words);
 });
@@ -180,6 +182,26 @@ test('garbage gets an error that says what is wrong, and nothing ends', options,
   channel.close();
   channel.close();
   channel.send('nobody hears this');
+});
+
+test('every question is settled', options, async () => {
+  await withEngine({ threads: 1 }, async (engine) => {
+    for (const [fen, code] of [
+      ['\ud800', 'not_json'],
+      ['x'.repeat(5_000_000), 'message_too_long'],
+    ])
+      assert.equal(await codeOf(engine.ask({ type: 'look', fen })), code);
+    await assert.rejects(engine.ask({ type: 'look', fen: 1n }), /BigInt/);
+    const struck = () => {
+      throw new RangeError('struck by a test');
+    };
+    await assert.rejects(engine.ask({ type: 'go', level: 10, infinite: true }, { progress: struck }), {
+      name: 'RangeError',
+      message: 'struck by a test',
+    });
+    assert.equal(engine.pending.size, 0);
+    assert.equal(await codeOf(engine.ask(QUICK)), 'best');
+  });
 });
 
 test('a storm of searches and stops ends in a quiet engine', options, async () => {

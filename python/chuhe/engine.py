@@ -539,9 +539,10 @@ class Engine:
                 raise ValueError(f"{name} is {value}; it must be at least 1")
         if multipv < 1:
             raise ValueError(f"multipv is {multipv}; it must be at least 1")
-        for value in (limit.time, limit.red_clock, limit.black_clock):
+        for name in ("time", "red_clock", "black_clock", "red_inc", "black_inc"):
+            value = getattr(limit, name)
             if value is not None and not math.isfinite(value):
-                raise ValueError(f"a time is {value}; it must be a number of seconds")
+                raise ValueError(f"{name} is {value}; it must be a number of seconds")
         own = (limit.red_clock, limit.red_inc) if board.turn == RED else (limit.black_clock, limit.black_inc)
         clock = None
         if limit.red_clock is not None or limit.black_clock is not None:
@@ -757,6 +758,8 @@ class AsyncEngine:
     def __init__(self, **settings: Any) -> None:
         self.engine = Engine(**settings)
         self._executor = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="chuhe")
+        # What ends an analysis must not wait for whoever waits for it.
+        self._changer = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="chuhe")
         self._lock = asyncio.Lock()
 
     async def play(self, board: Board, limit: Limit | None = None, **options: Any) -> PlayResult:
@@ -802,7 +805,7 @@ class AsyncEngine:
         return AsyncAnalysisResult(self.engine._start(board, limit or Limit(), multipv=1 if multipv is None else multipv, **options), self._executor)
 
     async def evaluate(self, board: Board) -> PovScore:
-        """See Engine.evaluate."""
+        """See Engine.evaluate. An analysis() that goes on ends."""
         return await self._do(lambda: self.engine.evaluate(board))
 
     async def new_game(self) -> None:
@@ -815,12 +818,13 @@ class AsyncEngine:
 
     async def _do(self, work: Callable[[], Any]) -> Any:
         async with self._lock:
-            return await _in_thread(self._executor, work, lambda: None)
+            return await _in_thread(self._changer, work, lambda: None)
 
     async def close(self) -> None:
         """Ends what runs, and gives the memory back."""
         await asyncio.get_running_loop().run_in_executor(None, self.engine.close)
         self._executor.shutdown(wait=False)
+        self._changer.shutdown(wait=False)
 
     async def __aenter__(self) -> AsyncEngine:
         return self

@@ -5,30 +5,73 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from . import _chuhe
 from ._chuhe import Board, Game, GameFileError, GameReader, Review
 
 
+REPLACE = "overwrite=True replaces it"
+
+
+def check_place(path: Path, overwrite: bool, remedy: str = REPLACE) -> None:
+    """Refuses a place that is taken: by a file unless it may be replaced, and by anything else in any case."""
+    if not os.path.lexists(path):
+        return
+    if not path.exists():
+        raise FileExistsError(errno.EEXIST, "a link to nothing is there; name another file", os.fspath(path))
+    if not path.is_file():
+        kind = "a folder" if path.is_dir() else "a device or a pipe"
+        raise FileExistsError(errno.EEXIST, f"{kind} is there and not a file; name another file", os.fspath(path))
+    if not overwrite:
+        raise FileExistsError(errno.EEXIST, f"the file is there already; {remedy}", os.fspath(path))
+
+
+def _begin(path: Path) -> Path:
+    """A new empty file beside another, with the usual permissions."""
+    while True:
+        place = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}.part")
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            return place
+
+
+def _name(place: Path, path: Path) -> None:
+    """Gives a draft its name, if nobody has taken it meanwhile."""
+    try:
+        os.link(place, path)
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems have no links
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.replace(place, path)
+
+
 @contextlib.contextmanager
-def draft(path: str | os.PathLike[str], overwrite: bool) -> Iterator[Path]:
-    """A place to write what will be the file once it is whole. If writing fails, what was there stays."""
+def draft(path: str | os.PathLike[str], overwrite: bool, remedy: str = REPLACE) -> Iterator[Path]:
+    """A place to write what will be the file once it is whole. If writing fails, what was there stays.
+
+    Of several that write a file which is not to be replaced, one succeeds. A link to a file stays one, and its file is replaced.
+    """
     path = Path(path)
-    if path.exists() and not overwrite:
-        raise FileExistsError(errno.EEXIST, "the file is there already; overwrite=True replaces it", os.fspath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    os.close(handle)
-    place = Path(name)
+    check_place(path, overwrite, remedy)
+    real = Path(os.path.realpath(path))
+    place = _begin(real)
     try:
         yield place
-        # The draft is for its maker alone; the file has the usual permissions.
-        mask = os.umask(0)
-        os.umask(mask)
-        place.chmod(0o666 & ~mask)
-        os.replace(place, path)
+        # What has appeared meanwhile has the same rights.
+        check_place(path, overwrite, remedy)
+        if overwrite:
+            os.replace(place, real)
+        else:
+            try:
+                _name(place, real)
+            except FileExistsError:
+                check_place(path, overwrite, remedy)
+                raise
     finally:
         place.unlink(missing_ok=True)
 
@@ -39,6 +82,9 @@ class LossError(GameFileError):
     def __init__(self, message: str, losses: list[tuple[int, list[str]]]) -> None:
         super().__init__(message)
         self.losses = losses
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.args[0], self.losses)
 
 
 def read_games(source: str | os.PathLike[str] | bytes, *, errors: str = "raise") -> GameReader:

@@ -274,4 +274,6 @@ def test_a_panic_is_an_exception():
     for in_thread in (True, False):
         with pytest.raises(chuhe.InternalError, match="on purpose"):
             chuhe._chuhe._fail_for_tests(in_thread)
+    with pytest.raises(chuhe.InternalError, match="on purpose"):
+        chuhe._chuhe._fail_share_for_tests([chuhe.STARTING_FEN] * 9)
     assert chuhe.Board().perft(1) == 44, "and life goes on"

@@ -1,7 +1,9 @@
 """Jobs, journals and the work of clusters without a cluster: what the one on Ray is compared with."""
 
+import contextlib
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -43,6 +45,32 @@ def test_the_command_works():
     out = subprocess.run(command, input="\n".join([*lines, "x"]).encode(), stdout=subprocess.PIPE, timeout=120, check=True)
     answers = [json.loads(line) for line in out.stdout.splitlines()]
     assert sorted(str(answer["id"]) for answer in answers) == ["0", "1", "2", "3", "None"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_second_signal_ends_a_worker_whose_answers_nobody_reads():
+    command = [sys.executable, "-m", "chuhe", "worker", "--jobs", "1"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.stdin.write(b'{"id": 0, "type": "hello"}\n')
+    process.stdin.flush()
+    assert b"welcome" in process.stdout.readline()
+
+    def write():
+        # More answers than a pipe holds.
+        with contextlib.suppress(OSError):
+            process.stdin.write(b"".join(b'{"id": %d, "type": "hello"}\n' % number for number in range(1, 20_000)))
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(2):
+            time.sleep(1)
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(60) in (130, -signal.SIGTERM)
+    finally:
+        process.kill()
+        process.stdout.close()
+        writer.join()
 
 
 # --- the journal -----------------------------------------------------------------------------------------------------------------------
@@ -111,6 +139,29 @@ def test_one_process_at_a_time(tmp_path):
         code = f"from chuhe import cluster; cluster.Journal({str(path)!r}, {{}})"
         other = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, timeout=120)
         assert other.returncode != 0 and b"another process is writing it" in other.stderr
+
+
+def test_a_journal_that_is_removed_is_gone_before_others_may_have_it(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    path, close, seen = tmp_path / "journal", os.close, []
+    journal = cluster.Journal(path, {})
+    journal.append("a", {})
+    monkeypatch.setattr(os, "close", lambda file: (seen.append(path.exists()), close(file)))
+    journal.remove()
+    monkeypatch.undo()
+    assert seen == [False] and not path.exists()
+    # Whoever has opened the file that is removed begins a new one.
+    flock, removed = fcntl.flock, []
+
+    def late(file, how):
+        if not removed:
+            removed.append(path.unlink())
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with cluster.Journal(path, {}) as journal:
+        journal.append("b", {"x": 1})
+        assert removed and b'"b"' in path.read_bytes()
 
 
 def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path, monkeypatch):
@@ -256,6 +307,29 @@ def test_data_is_the_same_however_it_is_cut(tmp_path):
         cluster.generate_games(tmp_path / "a.chg", 7, **settings)
 
 
+def test_of_several_that_write_a_file_one_says_so(tmp_path):
+    out, told = tmp_path / "games.chg", []
+    together = threading.Barrier(3)
+
+    def write(seed):
+        settings = {"nodes": 20, "hash": 1, "adjudication": {"max_plies": 8}, "journal": tmp_path / f"journal-{seed}"}
+        try:
+            # The last answer of all is waited for, so that all come to the file at once.
+            cluster.generate_games(out, 1, seed=seed, progress=lambda done, all: together.wait(120),
+                                   executor=cluster.LocalExecutor(1), **settings)  # fmt: skip
+            told.append(("written", seed))
+        except FileExistsError as error:
+            assert "overwrite" not in str(error)
+            told.append(("refused", seed))
+
+    threads = [threading.Thread(target=write, args=(seed,)) for seed in (1, 2, 3)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    written = [seed for word, seed in told if word == "written"]
+    assert len(told) == 3 and [chuhe.data.archive_header(out)["seed"]] == written
+    assert len([path for path in tmp_path.iterdir() if path.name.startswith("journal")]) == 2, "the others keep their games"
+
+
 def database(path):
     games = []
     for number in range(5):
@@ -311,6 +385,48 @@ def test_a_process_that_is_killed_loses_nothing():
     for pid in killed:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("make", [lambda: cluster.LocalExecutor(2), lambda: cluster.WorkerExecutor(processes=1)])
+def test_an_executor_serves_one_run_at_a_time(make):
+    executor, refused = make(), []
+
+    def again(done, total):
+        with pytest.raises(cluster.ClusterError, match="used by another run"):
+            match(executor=executor)
+        refused.append(done)
+
+    with executor:
+        with pytest.raises(cluster.ClusterError, match="no job is open"):
+            executor.next()
+        plain = match(executor=executor)
+        assert match(executor=executor, progress=again) == plain and len(refused) == 8
+        assert match(executor=executor) == plain
+    with pytest.raises(cluster.ClusterError, match="closed"):
+        match(executor=executor)
+    with pytest.raises(cluster.ClusterError, match="no job is open"):
+        executor.next()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes")
+def test_a_script_that_starts_the_worker_ends_with_it(tmp_path):
+    place = tmp_path / "pid"
+    script = f'"{sys.executable}" -m chuhe "$@" & echo $! > "{place}"; wait'
+    # A background job of a shell has no standard input but by name.
+    script = script.replace('"$@" &', '"$@" <&3 &').replace(f'"{sys.executable}"', f'exec 3<&0; "{sys.executable}"', 1)
+    executor = cluster.WorkerExecutor(["sh", "-c", script, "sh"], processes=1)
+    executor.submit({"id": "1", "type": "analyse_position", "limit": {"depth": 100}})
+    while not (place.exists() and place.read_text()):
+        time.sleep(0.05)
+    began = time.monotonic()
+    executor.cancel()
+    assert time.monotonic() - began < 4, "its output is not waited for"
+    pid = int(place.read_text())
+    # Whoever takes in orphans may take a moment to bury it.
+    while Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z":
+        assert time.monotonic() - began < 60, "an orphan goes on"
+        time.sleep(0.05)
+    executor.close()
 
 
 def test_a_program_that_is_no_worker_is_told():
@@ -370,6 +486,25 @@ print(result.games)
     # What the first had told is there as it was, and each game once.
     whole = path.read_bytes()
     assert whole.startswith(kept[: kept.rindex(b"\n") + 1]) and whole.count(b"\n") == 17
+
+
+def test_every_exception_can_be_pickled():
+    modules = [sys.modules[name] for name in sorted(sys.modules) if name.partition(".")[0] == "chuhe"]
+    found = {
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, BaseException) and value.__module__.partition(".")[0] == "chuhe"
+    }
+    assert {chuhe.LossError, chuhe.InternalError, cluster.JobError, cluster.ClusterError, cluster.JournalError} <= found
+    given = {
+        chuhe.LossError: ("lost", [(1, ["comments"])]),
+        cluster.JobError: ({"id": "a"}, {"message": "wrong"}),
+    }
+    for kind in found:
+        error = kind(*given.get(kind, ("a text",)))
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is kind and again.args == error.args and vars(again) == vars(error), kind
 
 
 def test_answers_are_checked():

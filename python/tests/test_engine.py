@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import chuhe
 import pytest
@@ -146,10 +148,24 @@ def test_settings_and_refusals(engine):
     for limit in (Limit(depth=0), Limit(nodes=-1), Limit(time=-1), Limit(time=float("nan"))):
         with pytest.raises((ValueError, OverflowError)):
             engine.play(chuhe.Board(), limit)
+    for name in ("red_clock", "black_clock", "red_inc", "black_inc"):
+        with pytest.raises(ValueError, match=f"{name} is nan"):
+            engine.play(chuhe.Board(), Limit(**{"red_clock": 1, "black_clock": 1, name: float("nan")}))
+    for threads in (0, 100_000, 2**63):
+        with pytest.raises(ValueError, match=f"threads is {threads}; it must be between 1 and"):
+            engine.threads = threads
+        with pytest.raises(ValueError, match=f"threads is {threads}; it must be between 1 and"):
+            chuhe.Engine(threads=threads)
+    with pytest.raises(ValueError, match="excluded_moves leaves no move"):
+        engine.analyse(chuhe.Board(), Limit(depth=1), excluded_moves=chuhe.Board().legal_moves)
+    only = chuhe.Move.from_uci("h2e2")
+    with pytest.raises(ValueError, match="excluded_moves leaves no move"):
+        engine.analyse(chuhe.Board(), Limit(depth=1), root_moves=[only], excluded_moves=[only])
     with pytest.raises(ValueError, match="empty"):
         engine.analyse(chuhe.Board(), Limit())
-    with pytest.raises(ValueError, match="multipv"):
-        engine.analyse(chuhe.Board(), Limit(depth=1), multipv=-1)
+    for multipv in (0, -1):
+        with pytest.raises(ValueError, match="multipv"):
+            engine.analyse(chuhe.Board(), Limit(depth=1), multipv=multipv)
     with pytest.raises(chuhe.IllegalMoveError):
         engine.play(chuhe.Board(), Limit(depth=1), root_moves=[chuhe.Move.from_uci("a0a5")])
     with pytest.raises(ValueError, match="root_moves is empty"):
@@ -218,13 +234,117 @@ def test_an_evaluation_cannot_use_the_engine_that_asks_it():
             engine.play(chuhe.Board(), Limit(depth=2))
 
 
+def test_an_exception_belongs_to_the_search_that_raised_it():
+    board, called = chuhe.Board(), threading.Event()
+
+    def broken(board):
+        called.set()
+        raise ZeroDivisionError("not yours")
+
+    with chuhe.Engine(hash=1, evaluation=broken) as engine:
+        for change in (lambda: engine.set_evaluation("network"), lambda: engine.set_evaluation(material)):
+            engine.set_evaluation(broken)
+            called.clear()
+            abandoned = engine.analysis(board)
+            assert called.wait(60)
+            del abandoned
+            change()
+            assert engine.play(board, Limit(nodes=300)).info["nodes"] >= 1
+        # Whoever asks for a static evaluation has an exception of its own, and leaves the other's.
+        engine.set_evaluation(broken)
+        called.clear()
+        analysis = engine.analysis(board)
+        assert called.wait(60)
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                engine.evaluate(board)
+        with pytest.raises(ZeroDivisionError):
+            analysis.wait()
+        first = engine.analysis(board)
+        engine.set_evaluation(lambda board: 7)
+        assert engine.evaluate(board).relative == Cp(7)
+        with pytest.raises(ZeroDivisionError):
+            first.wait()
+
+
+class Bot:
+    """Refers to its engine, which refers to it."""
+
+    def __init__(self):
+        self.engine = chuhe.Engine(hash=1, evaluation=self.judge)
+
+    def judge(self, board):
+        return 0
+
+
+def cores():
+    gc.collect()
+    return sum(type(each) is chuhe._chuhe.EngineCore for each in gc.get_objects())
+
+
+def test_an_engine_whose_evaluation_refers_to_it_is_freed():
+    before = cores()
+    for use in (
+        lambda bot: bot.engine.play(chuhe.Board(), Limit(nodes=20)),
+        lambda bot: setattr(bot, "analysis", bot.engine.analysis(chuhe.Board())),  # and it goes on
+        lambda bot: bot.engine.set_evaluation("network"),
+        lambda bot: bot.engine.close(),
+    ):
+        bot = Bot()
+        use(bot)
+        gone, core = weakref.ref(bot), weakref.ref(bot.engine)
+        del bot
+        # A call that is under way keeps its bot for a moment.
+        end = time.monotonic() + 60
+        while (gone() is not None or core() is not None) and time.monotonic() < end:
+            gc.collect()
+        assert gone() is None and core() is None and cores() == before
+    # One that is still used is not taken apart.
+    bot = Bot()
+    engine = bot.engine
+    del bot
+    gc.collect()
+    assert engine.evaluate(chuhe.Board()).relative == Cp(0) and engine.play(chuhe.Board(), Limit(nodes=50)).move
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is measured as Linux shows it")
+def test_engines_that_are_closed_give_their_memory_back():
+    code = (
+        "import chuhe, os\n"
+        "def resident():\n"
+        "    return int(open('/proc/self/statm').read().split()[1]) * os.sysconf('SC_PAGE_SIZE') >> 20\n"
+        "for _ in range(4):\n"
+        "    engines = [chuhe.Engine(hash=16) for _ in range(30)]\n"
+        "    most = resident()\n"
+        "    engines.clear()\n"
+        "    print(most, resident())\n"
+    )
+    # In a process of its own, for what the allocator keeps depends on what was before.
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True).stdout
+    rounds = [[int(word) for word in line.split()] for line in told.splitlines()]
+    assert len(rounds) == 4 and all(left < max(most / 2, 100) for most, left in rounds), told
+
+
+def tasks():
+    return len(os.listdir("/proc/self/task"))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="threads are counted as Linux shows them")
 def test_engines_are_dropped_while_they_search():
+    material(chuhe.Board())  # NumPy starts threads of its own, once
+    gc.collect()
+    before = tasks()
     for evaluation in ("network", material):
-        engine = chuhe.Engine(evaluation=evaluation)
+        engine = chuhe.Engine(evaluation=evaluation, threads=2)
         analysis = engine.analysis(chuhe.Board())
         analysis.next()
+        assert tasks() > before
         del engine, analysis
         gc.collect()
+        end = time.monotonic() + 60
+        while tasks() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        assert tasks() <= before, "its threads have ended"
 
 
 def test_a_callback_that_raises_stops_the_search(engine):
@@ -338,3 +458,16 @@ def test_async():
             assert engine.engine.evaluation == "classical"
 
     asyncio.run(asyncio.wait_for(work(), 120))
+
+
+def test_async_changes_end_an_analysis_that_is_waited_for():
+    async def work():
+        async with chuhe.AsyncEngine(hash=1) as engine:
+            board = chuhe.Board()
+            for change in (lambda: engine.evaluate(board), engine.new_game, lambda: engine.set_evaluation("classical")):
+                waiting = asyncio.create_task(engine.analysis(board).wait())
+                await asyncio.sleep(0.2)
+                await asyncio.wait_for(change(), 60)
+                assert (await asyncio.wait_for(waiting, 60)).move in board.legal_moves
+
+    asyncio.run(asyncio.wait_for(work(), 240))

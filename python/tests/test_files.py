@@ -1,11 +1,15 @@
 """Games and files, the book, mates, reviews."""
 
 import json
+import os
 import pickle
+import sys
+import threading
 from pathlib import Path
 
 import chuhe
 import pytest
+from chuhe.files import draft
 
 FILES = Path(__file__).resolve().parents[2] / "testdata" / "notation"
 
@@ -165,3 +169,85 @@ def test_review():
         chuhe.review(board, nodes=1000, progress=refuse)
     with pytest.raises(ValueError, match="one limit"):
         chuhe.review(board, nodes=1000, depth=3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and links")
+def test_only_files_are_replaced_and_links_stay_links(tmp_path):
+    os.mkfifo(tmp_path / "pipe.pgn")
+    os.symlink("nowhere.pgn", tmp_path / "lost.pgn")
+    os.symlink("file.pgn", tmp_path / "link.pgn")
+    (tmp_path / "folder.pgn").mkdir()
+    (tmp_path / "file.pgn").write_text("old")
+    for overwrite in (False, True):
+        for name, kind in [("pipe", "a device or a pipe"), ("lost", "a link to nothing"), ("folder", "a folder")]:
+            with pytest.raises(FileExistsError, match=f"{kind} is there.*{name}.pgn"):
+                chuhe.write_games(tmp_path / f"{name}.pgn", sample(), overwrite=overwrite)
+    with pytest.raises(FileExistsError, match="overwrite=True"):
+        chuhe.write_games(tmp_path / "link.pgn", sample())
+    chuhe.write_games(tmp_path / "link.pgn", sample(), overwrite=True)
+    assert (tmp_path / "link.pgn").is_symlink() and list(chuhe.read_games(tmp_path / "file.pgn")) == [sample()]
+    assert (tmp_path / "pipe.pgn").is_fifo() and not (tmp_path / "nowhere.pgn").exists()
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_what_appears_meanwhile_is_not_replaced(tmp_path, monkeypatch):
+    path, link = tmp_path / "out", os.link
+    before = os.umask(0o027)
+    try:
+        with draft(path, overwrite=False) as place:
+            place.write_text("ours")
+        assert path.read_text() == "ours"
+        assert sys.platform == "win32" or path.stat().st_mode & 0o777 == 0o640, "the usual permissions"
+    finally:
+        os.umask(before)
+
+    def unable(*_):
+        raise OSError(95, "no links here")
+
+    for linking in (link, unable):
+        path.unlink()
+        monkeypatch.setattr(os, "link", linking)
+        with pytest.raises(FileExistsError, match="there already"), draft(path, overwrite=False) as place:
+            place.write_text("ours")
+            path.write_text("theirs")
+        assert path.read_text() == "theirs" and list(tmp_path.iterdir()) == [path]
+        path.unlink()
+        with draft(path, overwrite=False) as place:
+            place.write_text("ours")
+        assert path.read_text() == "ours" and list(tmp_path.iterdir()) == [path]
+
+
+def test_of_many_that_write_a_file_one_succeeds(tmp_path):
+    path, told = tmp_path / "out", []
+    together = threading.Barrier(8)
+
+    def write(number):
+        try:
+            with draft(path, overwrite=False) as place:
+                place.write_text(str(number))
+                together.wait(60)
+            told.append(number)
+        except FileExistsError:
+            pass
+
+    for _ in range(20):
+        path.unlink(missing_ok=True)
+        told.clear()
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        assert [path.read_text()] == [str(number) for number in told]
+
+
+def test_too_little_memory_is_told():
+    for hash in (2**20, 2**30, 2**60):
+        with pytest.raises(chuhe.EngineError, match="MiB"):
+            chuhe.solve(chuhe.Board(), nodes=10, hash=hash)
+    with pytest.raises(ValueError, match="hash is 0"):
+        chuhe.solve(chuhe.Board(), nodes=10, hash=0)
+
+
+def test_a_review_of_nothing_is_refused():
+    for name in ("nodes", "depth", "hash", "multipv"):
+        with pytest.raises(ValueError, match=f"{name} is 0; it must be at least 1"):
+            chuhe.review(sample(), **{name: 0})

@@ -166,3 +166,14 @@ def test_archives(tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(chuhe.DataError, match="cut off"):
         data.read_archive(path)
+
+
+def test_a_length_that_is_not_true_is_not_relied_on():
+    class Long:
+        def __len__(self):
+            return 2**55
+
+        def __iter__(self):
+            return iter([chuhe.STARTING_FEN])
+
+    assert len(chuhe.Positions(Long())) == 1

@@ -119,6 +119,28 @@ def test_a_job_that_is_refused_is_told(tmp_path):
         nodes.close()
 
 
+def test_a_program_that_is_killed_is_tried_again(tmp_path):
+    once, program = tmp_path / "once", tmp_path / "program"
+    program.write_text(f'#!/bin/sh\nif [ ! -e "{once}" ]; then touch "{once}"; kill -9 $$; fi\nexec "{sys.executable}" -m chuhe "$@"\n')
+    program.chmod(0o755)
+    nodes = Nodes(1)
+    try:
+        executor = cluster.RayExecutor(program=program)
+        with pytest.raises(cluster.ClusterError, match="no job is open"):
+            executor.next()
+        settings = {"pairs": 1, "adjudication": SHORT, "seed": 3}
+        players = cluster.Player(nodes=20, hash=1), cluster.Player("random")
+        plain = cluster.play_match(*players, executor=cluster.LocalExecutor(1), **settings)
+        assert cluster.play_match(*players, executor=executor, **settings) == plain and once.exists()
+        executor.close()
+        with pytest.raises(cluster.ClusterError, match="closed"):
+            cluster.play_match(*players, executor=executor, **settings)
+        with pytest.raises(cluster.ClusterError, match="lost 4 times"):
+            cluster.play_match(*players, executor=cluster.RayExecutor(program="/bin/false"), **settings)
+    finally:
+        nodes.close()
+
+
 def measure():
     """Games a second by the clock, with threads of one process and with nodes."""
 

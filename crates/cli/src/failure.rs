@@ -8,6 +8,9 @@ pub enum Failure {
     /// What was given makes no sense: the message says what, and what would.
     #[error("{0}")]
     Input(String),
+    /// A file is there already, and was not to be replaced.
+    #[error("{path} exists already; name another file, or replace it with --force", path = .0.display())]
+    Exists(PathBuf),
     /// A file could not be read or written.
     #[error("{path}: {1}", path = .0.display())]
     File(PathBuf, io::Error),

@@ -25,3 +25,15 @@ pub fn interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
     on_interrupt(move || raised.store(true, Ordering::Relaxed))?;
     Ok(flag)
 }
+
+/// A flag that Ctrl-C raises; the second time it ends the program at once, for whoever reads its output may have stopped.
+pub fn insistent_interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    on_interrupt(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })?;
+    Ok(flag)
+}

@@ -2,7 +2,7 @@
 
 use crate::data::draft::Draft;
 use crate::failure::Failure;
-use crate::interrupt::{interrupt_flag, interrupted};
+use crate::interrupt::{insistent_interrupt_flag, interrupted};
 use ::worker::{Desk, serve};
 use clap::Args;
 use std::io::{BufReader, stdin, stdout};
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 /// worker goes on. At the end of the input it finishes what it has. docs/worker.md describes the jobs, docs/worker.schema.json is their JSON Schema.
 ///
 /// Exit code 0: the input has ended and all is answered, or nobody reads the answers any more; 2: the input cannot be read or the output not be
-/// written; 130: interrupted, with `cancelled` for what was not done.
+/// written; 130: interrupted, with `cancelled` for what was not done. A second interrupt ends it at once.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -31,12 +31,32 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let stop = interrupt_flag()?;
+    let stop = insistent_interrupt_flag()?;
     serve(Desk { jobs, store: Some(Box::new(store)) }, BufReader::new(stdin()), stdout(), &stop)?;
     Ok(if stop.load(Ordering::Relaxed) { interrupted() } else { ExitCode::SUCCESS })
 }
 
 /// Writes an archive that appears under its name only when it is whole.
 fn store(path: &Path, may_replace: bool, archive: &[u8]) -> Result<(), String> {
-    Draft::write(path, may_replace, &[], archive).map_err(|failure| failure.to_string())
+    Draft::write(path, may_replace, &[], archive).map_err(|failure| match failure {
+        // A job has no options.
+        Failure::Exists(path) => ::worker::exists_already(&path),
+        failure => failure.to_string(),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_appeared_meanwhile_is_told_of_in_words_of_jobs() {
+        let path = std::env::temp_dir().join(format!("chuhe-worker-store-{}", std::process::id()));
+        std::fs::write(&path, "theirs").unwrap();
+        let told = store(&path, false, b"ours").unwrap_err();
+        assert!(told.contains("\"overwrite\": true") && !told.contains("--force"), "{told}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"theirs");
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -46,7 +46,7 @@ fn archives_are_those_of_datagen_and_nothing_is_overwritten() {
     assert_eq!(scratch.read("a.chg"), scratch.read("b.chg"));
     scratch.write("a.chg", "precious");
     let answer = told(job("a.chg", ""));
-    assert!(answer.contains("exists already"), "{answer}");
+    assert!(answer.contains("exists already") && !answer.contains("--force"), "{answer}");
     assert_eq!(scratch.read("a.chg"), b"precious");
     let answer = told(job("no/folder.chg", ""));
     assert!(answer.contains("\"failed\"") && answer.contains("there is no folder"), "{answer}");
@@ -67,6 +67,31 @@ fn a_reader_that_goes_away_ends_it_without_a_complaint() {
     // The input stays open: it is the answer that cannot be written which ends it.
     assert_eq!(child.wait().unwrap().code(), Some(0));
     drop(input);
+}
+
+/// Opening a pipe waits for its other end, and a worker that does so hears no signal.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_and_stays() {
+    use std::os::unix::fs::FileTypeExt;
+    let scratch = Scratch::new("worker-pipe-out");
+    let pipe = scratch.0.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("nowhere", scratch.0.join("lost")).unwrap();
+    let (mut child, mut input, mut output) = start(&scratch, "1");
+    for out in ["pipe", "lost"] {
+        let job = format!(
+            "{{\"id\": 1, \"type\": \"generate_games\", \"games\": 1, \"seed\": 7, \"nodes\": 50, \"hash\": 8, \
+             \"adjudication\": {{\"max_plies\": 4}}, \"out\": \"{out}\", \"overwrite\": true}}\n"
+        );
+        input.write_all(job.as_bytes()).unwrap();
+        let answer = line(&mut output);
+        assert!(answer.contains("is not a file") && answer.contains(out), "{answer}");
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(scratch.0.join("lost").is_symlink() && !scratch.0.join("nowhere").exists());
 }
 
 #[cfg(unix)]
@@ -93,6 +118,38 @@ fn a_signal_ends_it_with_an_answer_to_every_job() {
         assert!(rest.iter().all(|line| line.contains("\"cancelled\"")), "{rest:?}");
         drop(input);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_it_though_nobody_reads() {
+    use std::time::{Duration, Instant};
+    let scratch = Scratch::new("worker-unread");
+    let (mut child, mut input, output) = start(&scratch, "1");
+    // More answers than a pipe holds.
+    let writer = std::thread::spawn(move || {
+        for id in 1..=20_000 {
+            if writeln!(input, "{{\"id\": {id}, \"type\": \"hello\"}}").is_err() {
+                return;
+            }
+        }
+    });
+    let number = child.id().to_string();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_secs(1));
+        std::process::Command::new("kill").args(["-s", "TERM", &number]).status().unwrap();
+    }
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(output);
+    writer.join().unwrap();
 }
 
 #[test]

@@ -7,6 +7,7 @@ use engine::{Evaluation, EvaluationChoice};
 use nnue::features::{KingBuckets, MAX_PIECES, View};
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use xiangqi::{Board, Colour, FILES, RANKS, SQUARES};
@@ -25,16 +26,33 @@ fn thread_count(asked: Option<usize>, boards: usize) -> PyResult<usize> {
     Ok(asked.unwrap_or_else(available).clamp(1, boards.div_ceil(PORTION).max(1)))
 }
 
-/// Does something with a share of the boards in each of some threads, and gives what comes of them in order.
-fn in_shares<T: Send>(boards: &[Board], threads: usize, work: impl Fn(&[Board]) -> T + Sync) -> Vec<T> {
-    if threads <= 1 {
-        return vec![work(boards)];
-    }
+/// Does something with a share of the boards in as many threads as there are states, each of which has one, and gives what comes of
+/// the shares in order. A panic of one is a panic of all.
+fn in_shares<S: Send, T: Send>(
+    boards: &[Board],
+    states: Vec<S>,
+    work: impl Fn(S, &[Board]) -> T + Sync,
+) -> Vec<T> {
+    let length = boards.len().div_ceil(states.len().max(1)).max(1);
     std::thread::scope(|scope| {
-        let shares = boards.chunks(boards.len().div_ceil(threads));
         let work = &work;
-        let running: Vec<_> = shares.map(|share| scope.spawn(move || work(share))).collect();
-        running.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        let shares = boards.chunks(length).zip(states);
+        let running: Vec<_> = shares.map(|(share, state)| scope.spawn(move || work(state, share))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
+
+/// Fails on purpose in one of three shares, so that a test can see what becomes of it.
+#[pyfunction(name = "_fail_share_for_tests")]
+#[allow(clippy::panic)] // it is what is asked for
+pub fn fail_share_for_tests(py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let boards = boards_of(positions)?;
+    interruptible(py, move |_| {
+        let shares = in_shares(&boards, vec![0, 1, 2], |number, _| match number {
+            1 => panic!("on purpose"),
+            _ => number,
+        });
+        shares.len()
     })
 }
 
@@ -57,10 +75,7 @@ pub fn evaluate_many<'py>(
     let choice = EvaluationChoice { by_network: !classical, network, ..EvaluationChoice::default() };
     let evaluation = Evaluation::new(&choice).map_err(engine_error)?;
     let scores = interruptible(py, move |stop| {
-        let evaluations = std::sync::Mutex::new(vec![evaluation; threads]);
-        let shares = in_shares(&boards, threads, |share| {
-            let own = evaluations.lock().ok().and_then(|mut left| left.pop());
-            let mut evaluation = own.unwrap_or_default();
+        let shares = in_shares(&boards, vec![evaluation; threads], |mut evaluation, share| {
             let mut scores = Vec::with_capacity(share.len());
             for portion in share.chunks(PORTION).take_while(|_| !is_stopped(stop)) {
                 scores.extend(portion.iter().map(|board| evaluation.centipawns(&position_of(board))));
@@ -87,7 +102,7 @@ pub fn legal_moves_many<'py>(
     let boards = boards_of(positions)?;
     let threads = thread_count(threads, boards.len())?;
     let (codes, starts) = interruptible(py, move |stop| {
-        let shares = in_shares(&boards, threads, |share| {
+        let shares = in_shares(&boards, vec![(); threads], |(), share| {
             let mut codes = Vec::with_capacity(share.len() * 48);
             let mut counts = Vec::with_capacity(share.len());
             for portion in share.chunks(PORTION).take_while(|_| !is_stopped(stop)) {

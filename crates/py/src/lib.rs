@@ -1,7 +1,7 @@
 //! The native half of the Python package `chuhe`: the typed crates, for Python.
 //!
 //! Promises: what is refused is a Python exception that quotes the offending text and changes nothing; whatever takes long
-//! lets other Python threads run, and ends on Ctrl-C; a mistake of our own is an `InternalError`, not the end of the
+//! lets other Python threads run, and what may take for ever (searches, proofs, perft, reviews, jobs) ends on Ctrl-C; a mistake of our own is an `InternalError`, not the end of the
 //! interpreter. Refuses: to decide anything. What a game is, when it ends and how strong a level is, is asked below; how
 //! things are called in Python is decided in `python/chuhe`, which is the half that people read.
 #![forbid(unsafe_code)]
@@ -86,6 +86,7 @@ fn _chuhe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::write_positions, module)?)?;
     module.add_function(wrap_pyfunction!(command::speak, module)?)?;
     module.add_function(wrap_pyfunction!(command::obey, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::fail_share_for_tests, module)?)?;
     module.add_function(wrap_pyfunction!(interrupts::fail_for_tests, module)?)?;
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Mates, proved.
 
 use crate::board::Board;
-use crate::errors::{InternalError, value_error};
+use crate::errors::{InternalError, engine_error, value_error};
 use crate::interrupts::interruptible;
 use crate::moves::Move;
 use ::solve::{Limits, MateAnswer, Solver};
+use engine::check_memory;
 use pyo3::prelude::*;
 use std::time::Duration;
 use xiangqi::Position;
@@ -87,14 +88,19 @@ pub fn solve(
     let time = time.map(|time| Duration::try_from_secs_f64(time).map_err(|_| time)).transpose();
     let time = time
         .map_err(|time| value_error(format!("time is {time}; it must be a number of seconds, 0 or more")))?;
+    if hash == 0 {
+        return Err(value_error("hash is 0; it must be at least 1 MiB"));
+    }
+    check_memory(hash, 0).map_err(engine_error)?;
     let position = board.0.clone();
     let asked = position.clone();
     let limits = Limits { nodes, time, hash, any };
     let found = interruptible(py, move |stop| {
-        let found = Solver::new(limits).solve(&asked, moves, stop);
-        let flaw = found.answer.proof().and_then(|proof| ::solve::check(&asked, proof).err());
-        flaw.map_or(Ok(found), Err)
-    })?;
-    let found = found.map_err(|flaw| InternalError::new_err(format!("the proof does not hold: {flaw:?}")))?;
+        let found = Solver::try_new(limits).map_err(engine_error)?.solve(&asked, moves, stop);
+        match found.answer.proof().and_then(|proof| ::solve::check(&asked, proof).err()) {
+            None => Ok(found),
+            Some(flaw) => Err(InternalError::new_err(format!("the proof does not hold: {flaw:?}"))),
+        }
+    })??;
     Ok(Solution { position, found })
 }

@@ -15,6 +15,9 @@ use xiangqi::{Fen, Position};
 #[pyclass(module = "chuhe", frozen, sequence)]
 pub struct Positions(pub Arc<[xiangqi::Board]>);
 
+/// Room is made at once for as many positions at most.
+const MAX_ROOM: usize = 1 << 12;
+
 /// A board as a position without a past.
 pub fn position_of(board: &xiangqi::Board) -> Position {
     Position::from(Fen { board: board.clone(), quiet_plies: 0, move_number: 1 })
@@ -48,7 +51,8 @@ pub fn boards_of(given: &Bound<'_, PyAny>) -> PyResult<Arc<[xiangqi::Board]>> {
     if given.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("one text; give a sequence of FENs or boards"));
     }
-    let mut boards = Vec::with_capacity(given.len().unwrap_or_default());
+    // What a sequence says of its length is not relied on.
+    let mut boards = Vec::with_capacity(given.len().unwrap_or_default().min(MAX_ROOM));
     for (index, item) in given.try_iter()?.enumerate() {
         let item = item?;
         if let Ok(board) = item.cast::<Board>() {

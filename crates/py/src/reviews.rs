@@ -70,6 +70,16 @@ pub fn review(
     hash: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Review> {
+    for (what, number) in [
+        ("nodes", nodes),
+        ("depth", depth.map(|depth| depth as u64)),
+        ("multipv", Some(multipv as u64)),
+        ("hash", Some(hash as u64)),
+    ] {
+        if number == Some(0) {
+            return Err(value_error(format!("{what} is 0; it must be at least 1")));
+        }
+    }
     let limit = match (nodes, depth, time) {
         (None, None, None) => SearchLimit::Nodes(20_000),
         (Some(nodes), None, None) => SearchLimit::Nodes(nodes),
@@ -87,7 +97,7 @@ pub fn review(
     };
     let mut engine = Engine::<Xiangqi>::builder().hash(hash).build().map_err(engine_error)?;
     let evaluation = engine.evaluation().name().to_owned();
-    let settings = AnalysisSettings { limit, lines: multipv.max(1), rules, evaluation, hash };
+    let settings = AnalysisSettings { limit, lines: multipv, rules, evaluation, hash };
     let game = locked(&game.0).clone();
     let positions = game.main_line().count() + 1;
     let (sender, receiver) = mpsc::channel();

@@ -5,7 +5,7 @@
 
 use crate::board::Board;
 use crate::errors::{InternalError, engine_error, illegal, value_error};
-use crate::evaluator::{PythonEvaluation, Raised};
+use crate::evaluator::{Asking, Held, PythonEvaluation, Raised};
 use crate::interrupts::{LOOK_INTERVAL, detached};
 use crate::moves::Move;
 use engine::budget::{MOVE_TIME, ending_early};
@@ -16,12 +16,16 @@ use engine::{
 use games::Xiangqi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use search::Score;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// The most threads of a search, on machines of any size.
+const MAX_THREADS: usize = 1024;
 
 /// An engine. `chuhe.Engine` is what to use.
 #[pyclass(module = "chuhe._chuhe", frozen)]
@@ -32,6 +36,8 @@ pub struct EngineCore {
     level: Mutex<Level>,
     stop: StopHandle,
     raised: Arc<Raised>,
+    /// What judges positions, if it is Python.
+    callable: Mutex<Arc<Held<PyAny>>>,
     /// The number of the search that runs, or ran last.
     current: Arc<AtomicU64>,
 }
@@ -41,7 +47,7 @@ pub struct EngineCore {
 pub struct Search {
     events: Mutex<Receiver<Event<xiangqi::Move>>>,
     stop: StopHandle,
-    raised: Arc<Raised>,
+    asking: Arc<Asking>,
     number: u64,
     current: Arc<AtomicU64>,
 }
@@ -52,7 +58,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A number of seconds, of which there can be few or many but not less than none.
 fn seconds(what: &str, number: f64) -> PyResult<Duration> {
-    let time = Duration::try_from_secs_f64(number.min(1e9));
+    let time = Duration::try_from_secs_f64(if number > 1e9 { 1e9 } else { number });
     time.map_err(|_| value_error(format!("{what} is {number}; it must be a number of seconds, 0 or more")))
 }
 
@@ -67,29 +73,67 @@ impl EngineCore {
         let done = detached(py, || locked(&self.engine).as_mut().map(work))?;
         done.ok_or_else(|| engine_error("the engine is closed"))
     }
+
+    /// Keeps a callable, or none, in sight of the garbage collector.
+    fn hold(&self, callable: Arc<Held<PyAny>>) {
+        let before = std::mem::replace(&mut *locked(&self.callable), callable);
+        // It may be the last reference, whose end runs code.
+        drop(before);
+    }
+}
+
+/// As many threads as the protocols allow.
+fn check_threads(threads: usize) -> PyResult<()> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = MAX_THREADS.max(4 * processors);
+    if (1..=most).contains(&threads) {
+        return Ok(());
+    }
+    Err(value_error(format!("threads is {threads}; it must be between 1 and {most}")))
 }
 
 #[pymethods]
 impl EngineCore {
     #[new]
     fn new(py: Python<'_>, hash: usize, threads: usize) -> PyResult<Self> {
-        if hash == 0 || threads == 0 {
-            return Err(value_error(format!(
-                "hash is {hash} and threads {threads}; both must be at least 1"
-            )));
+        if hash == 0 {
+            return Err(value_error("hash is 0; it must be at least 1 MiB"));
         }
+        check_threads(threads)?;
         let engine = detached(py, || Engine::<Xiangqi>::builder().hash(hash).threads(threads).build())?;
         let engine = engine.map_err(engine_error)?;
         let stop = engine.stop_handle();
-        let (level, raised, current) = (Mutex::default(), Arc::default(), Arc::default());
-        Ok(Self { engine: Mutex::new(Some(engine)), level, stop, raised, current })
+        Ok(Self {
+            engine: Mutex::new(Some(engine)),
+            level: Mutex::default(),
+            stop,
+            raised: Arc::default(),
+            callable: Mutex::default(),
+            current: Arc::default(),
+        })
     }
 
     /// Ends the search that runs, and gives all memory back.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.raised.check_not_asked()?;
         self.stop.stop();
-        detached(py, || drop(locked(&self.engine).take()))
+        detached(py, || drop(locked(&self.engine).take()))?;
+        self.hold(Arc::default());
+        Ok(())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.callable.try_lock() {
+            Ok(callable) => callable.traverse(&visit),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Lets go of the callable; a search that asks it ends.
+    fn __clear__(&self, py: Python<'_>) {
+        self.stop.stop();
+        let callable = Arc::clone(&locked(&self.callable));
+        drop(callable.take(py));
     }
 
     /// Refuses an evaluation that wants to use the engine that asks it, which would wait for itself.
@@ -130,9 +174,7 @@ impl EngineCore {
     }
 
     fn set_threads(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
-        if threads == 0 {
-            return Err(value_error("threads is 0; it must be at least 1"));
-        }
+        check_threads(threads)?;
         self.with(py, |engine| engine.set_threads(threads))?.map_err(engine_error)
     }
 
@@ -164,14 +206,19 @@ impl EngineCore {
         let usual = EvaluationChoice::default();
         let weights = weights.unwrap_or_else(|| usual.weights.clone());
         let choice = EvaluationChoice { by_network, network, weights, ..usual };
-        self.with(py, |engine| engine.set_evaluation(&choice))?.map_err(engine_error)
+        self.with(py, |engine| engine.set_evaluation(&choice))?.map_err(engine_error)?;
+        self.hold(Arc::default());
+        Ok(())
     }
 
     /// Judges by a callable that takes a board and gives centipawns for the side to move.
     fn set_python_evaluation(&self, py: Python<'_>, callable: Py<PyAny>) -> PyResult<()> {
         let (raised, stop) = (Arc::clone(&self.raised), self.stop.clone());
-        let evaluation = PythonEvaluation { callable: Arc::new(callable), raised, stop };
-        self.with(py, |engine| engine.use_evaluation(Evaluation::custom(evaluation)))
+        let callable = Arc::new(Held::new(callable));
+        let evaluation = PythonEvaluation { callable: Arc::clone(&callable), raised, stop };
+        self.with(py, |engine| engine.use_evaluation(Evaluation::custom(evaluation)))?;
+        self.hold(callable);
+        Ok(())
     }
 
     /// Forgets everything that earlier searches found.
@@ -182,12 +229,13 @@ impl EngineCore {
     /// The static evaluation of a position, in centipawns for the side to move.
     fn evaluate(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
         let position = board.0.clone();
-        let score = self.with(py, |engine| {
+        let (score, asking) = self.with(py, |engine| {
             engine.stop();
+            let asking = self.raised.begin();
             engine.set_position(position);
-            engine.evaluate()
+            (engine.evaluate(), asking)
         })?;
-        self.raised.take().map_or(Ok(score), Err)
+        asking.take(py).map_or(Ok(score), Err)
     }
 
     /// What the book inside plays, if it knows the position; 0 for a different answer every time.
@@ -236,6 +284,14 @@ impl EngineCore {
         if root_moves.is_some() && limits.moves.is_empty() {
             return Err(value_error("root_moves is empty; leave it out to look at all moves"));
         }
+        if !limits.excluded.is_empty() {
+            let (asked, legal) = (limits.moves.clone(), position.board().legal_moves());
+            let mut left = if asked.is_empty() { legal.iter().copied().collect() } else { asked };
+            left.retain(|mv| !limits.excluded.contains(mv));
+            if left.is_empty() {
+                return Err(value_error("excluded_moves leaves no move to look at; exclude fewer"));
+            }
+        }
         if let Some((left, increment, moves_to_go)) = clock {
             let played = <Xiangqi as games::GameData>::moves_made(&position);
             let (left, increment) = (seconds("the clock", left)?, seconds("the increment", increment)?);
@@ -246,10 +302,11 @@ impl EngineCore {
         }
         let (sender, receiver) = mpsc::channel();
         let current = Arc::clone(&self.current);
-        let is_tainted = self.raised.take_taint();
         let level = if is_play { *locked(&self.level) } else { Level::default() };
-        let number = self.with(py, move |engine| {
-            if is_tainted {
+        let (number, asking) = self.with(py, |engine| {
+            engine.stop();
+            let asking = self.raised.begin();
+            if self.raised.take_taint() {
                 // What was learnt from an evaluation that raised is worth nothing.
                 engine.new_game();
             }
@@ -271,11 +328,10 @@ impl EngineCore {
             let number = current.fetch_add(1, Ordering::SeqCst) + 1;
             // Nobody listens only if nobody wants to know.
             engine.go(limits, Mode::Think, move |event| drop(sender.send(event)));
-            number
+            (number, asking)
         })?;
-        let (stop, raised, current) =
-            (self.stop.clone(), Arc::clone(&self.raised), Arc::clone(&self.current));
-        Ok(Search { events: Mutex::new(receiver), stop, raised, number, current })
+        let (stop, current) = (self.stop.clone(), Arc::clone(&self.current));
+        Ok(Search { events: Mutex::new(receiver), stop, asking, number, current })
     }
 }
 
@@ -322,10 +378,18 @@ impl Search {
         self.end();
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.asking.error.traverse(&visit)
+    }
+
+    fn __clear__(&self, py: Python<'_>) {
+        drop(self.asking.take(py));
+    }
+
     /// The next that it tells, as ("info", dict) or ("done", dict); None when all is told.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (word, entry) = match self.wait(py)? {
-            None => return self.raised.take().map_or(Ok(None), Err),
+            None => return self.asking.take(py).map_or(Ok(None), Err),
             // Only the laboratory's engine tells this, and there is none here.
             Some(Event::Summary(_)) => return self.next(py),
             Some(Event::Line(line)) => ("info", line_entry(py, &line)?),
@@ -342,7 +406,7 @@ impl Search {
                 )));
             }
             Some(Event::Done(answer)) => {
-                if let Some(error) = self.raised.take() {
+                if let Some(error) = self.asking.take(py) {
                     return Err(error);
                 }
                 ("done", answer_entry(py, &answer)?)

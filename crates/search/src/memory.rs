@@ -91,6 +91,20 @@ fn use_large_pages(start: NonNull<u8>, bytes: usize) {
 #[cfg(not(all(target_os = "linux", not(miri))))]
 fn use_large_pages(_: NonNull<u8>, _: usize) {}
 
+/// Hands the pages of a block back to the system, which an allocator that keeps what is freed for later would not do.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn give_back(start: NonNull<u8>, bytes: usize) {
+    // Whole large pages only, which lie in the block from their beginning to their end.
+    let bytes = bytes / LARGE_PAGE * LARGE_PAGE;
+    if bytes > 0 {
+        // SAFETY: the range begins at a large page, lies in a block that nobody uses any more, and reads as zeros from now on.
+        unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_DONTNEED) };
+    }
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn give_back(_: NonNull<u8>, _: usize) {}
+
 impl<T> Deref for Memory<T> {
     type Target = [T];
 
@@ -111,6 +125,7 @@ impl<T> DerefMut for Memory<T> {
 
 impl<T> Drop for Memory<T> {
     fn drop(&mut self) {
+        give_back(self.items.cast(), self.count * size_of::<T>());
         // SAFETY: the block came from the allocator with this layout, and its items need no drop.
         unsafe { dealloc(self.block.as_ptr(), self.layout) };
     }

@@ -30,7 +30,7 @@ mod table;
 pub use check::{Flaw, check};
 pub use meter::{CHECKPOINT_NODES, Checkpoint};
 pub use proof::{Proof, ProofStep};
-pub use solver::{Limits, MateAnswer, Solution, Solver};
+pub use solver::{Limits, MateAnswer, Solution, Solver, TablesTooLarge};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -11,6 +11,7 @@ use crate::proof::Proof;
 use crate::search::{AttackMoves, Found, MAX_MOVES, MOVE_CODES, Search, UNBOUNDED};
 use crate::table::{Estimates, Facts};
 use endgame::Tables;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -88,6 +89,21 @@ pub struct Solution {
     pub refuted: u32,
 }
 
+/// There is no room for the tables of a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TablesTooLarge {
+    /// The memory that was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TablesTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no room for tables of {} MiB; ask for less", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TablesTooLarge {}
+
 /// Finds and proves mates.
 pub struct Solver {
     limits: Limits,
@@ -113,16 +129,43 @@ impl<'b> Workshop<'_, 'b> {
 }
 
 impl Solver {
-    /// A solver with its tables.
+    /// A solver with its tables. Where the memory does not hold them, they are smaller than the limits say.
+    ///
+    /// # Panics
+    /// When there is no room for a single mebibyte.
+    #[allow(clippy::panic)] // nothing can be done with less
     pub fn new(limits: Limits) -> Self {
-        let bytes = limits.hash.clamp(*MEMORY.start(), *MEMORY.end()) << 20;
-        Self {
+        match Self::try_new(limits) {
+            Ok(solver) => solver,
+            Err(_) if limits.hash > *MEMORY.start() => {
+                let hash = limits.hash.min(*MEMORY.end()) / 2;
+                Self { limits, ..Self::new(Limits { hash, ..limits }) }
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// A solver with its tables.
+    ///
+    /// ```
+    /// use solve::{Limits, Solver};
+    ///
+    /// assert!(Solver::try_new(Limits { hash: 1, ..Limits::default() }).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// If the memory does not hold them.
+    pub fn try_new(limits: Limits) -> Result<Self, TablesTooLarge> {
+        let mebibytes = limits.hash.clamp(*MEMORY.start(), *MEMORY.end());
+        let too_large = |_| TablesTooLarge { mebibytes };
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(TablesTooLarge { mebibytes })?;
+        Ok(Self {
             limits,
-            facts: Facts::new(bytes / 2),
-            estimates: Estimates::new(bytes / 2),
+            facts: Facts::new(bytes / 2).map_err(too_large)?,
+            estimates: Estimates::new(bytes / 2).map_err(too_large)?,
             refuters: vec![0; MOVE_CODES],
             endings: Tables::new(),
-        }
+        })
     }
 
     /// The same solver, asking tables of endings what they know: a mate that reaches one is proved there, however long it is.
@@ -311,6 +354,7 @@ impl Quest<'_, '_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
@@ -318,8 +362,8 @@ mod tests {
     #[test]
     fn what_was_lost_is_found_again() {
         let mut solver = Solver::new(Limits { nodes: Some(300_000), hash: 1, ..Limits::default() });
-        solver.facts = Facts::new(0);
-        solver.estimates = Estimates::new(0);
+        solver.facts = Facts::new(0).expect("little");
+        solver.estimates = Estimates::new(0).expect("little");
         let rows = include_str!("../../../testdata/mates.tsv").lines().filter(|line| !line.starts_with('#'));
         let (mut solved, mut all) = (0, 0);
         for row in rows {

@@ -8,6 +8,7 @@
 //! Positions are told apart by 64 bits less the eight that hold the age. A mistaken fact could make a proof
 //! that does not hold, which the checker finds, or hide a mate.
 
+use std::collections::TryReserveError;
 use xiangqi::Move;
 
 const BUCKET: usize = 4;
@@ -85,9 +86,18 @@ fn next_age(age: u64) -> (u64, bool) {
     if age == AGE { (1, true) } else { (age + 1, false) }
 }
 
+/// Empty entries of a table of about this many bytes; an error if the memory does not hold them.
+fn empty<T: Copy + Default>(bytes: usize) -> Result<Vec<T>, TryReserveError> {
+    let count = room(bytes, size_of::<T>());
+    let mut entries = Vec::new();
+    entries.try_reserve_exact(count)?;
+    entries.resize(count, T::default());
+    Ok(entries)
+}
+
 impl Facts {
-    pub fn new(bytes: usize) -> Self {
-        Self { entries: vec![Fact::default(); room(bytes, size_of::<Fact>())], age: 1 }
+    pub fn new(bytes: usize) -> Result<Self, TryReserveError> {
+        Ok(Self { entries: empty(bytes)?, age: 1 })
     }
 
     /// Forgets everything.
@@ -155,8 +165,8 @@ fn log(nodes: u64) -> u8 {
 }
 
 impl Estimates {
-    pub fn new(bytes: usize) -> Self {
-        Self { entries: vec![Estimate::default(); room(bytes, size_of::<Estimate>())], age: 1 }
+    pub fn new(bytes: usize) -> Result<Self, TryReserveError> {
+        Ok(Self { entries: empty(bytes)?, age: 1 })
     }
 
     /// Forgets everything.
@@ -193,12 +203,18 @@ impl Estimates {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
     #[test]
+    fn what_the_memory_does_not_hold_is_an_error() {
+        assert!(Facts::new(usize::MAX / 2).is_err() && Estimates::new(usize::MAX / 2).is_err());
+    }
+
+    #[test]
     fn facts_are_kept_and_aged() {
-        let mut facts = Facts::new(1 << 16);
+        let mut facts = Facts::new(1 << 16).expect("little");
         let mv = Move::from_code(5 | 7 << 7);
         facts.prove(0xABCD_EF00_1234_5678, 4, mv, 100);
         facts.prove(0xABCD_EF00_1234_5678, 6, None, 100);
@@ -215,7 +231,7 @@ mod tests {
 
     #[test]
     fn little_work_makes_room_for_much() {
-        let mut facts = Facts::new(1 << 16);
+        let mut facts = Facts::new(1 << 16).expect("little");
         let key = |number: u64| number << 32 | 0x4D;
         facts.prove(key(1), 9, None, 1 << 20);
         for number in 2..100 {

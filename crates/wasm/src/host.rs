@@ -19,9 +19,11 @@ use service::TaskKind;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 #[link(wasm_import_module = "chuhe")]
+// SAFETY: the names and types are those that `npm/src/program.ts` gives to every instance. What is `safe` takes numbers alone, of which the
+// host accepts any.
 unsafe extern "C" {
-    /// Gives a reply, in UTF-8, to whoever asked.
-    safe fn reply(text: *const u8, bytes: usize);
+    /// Gives a reply, in UTF-8, to whoever asked. The bytes must be there to be read; the host copies them before it returns.
+    fn reply(text: *const u8, bytes: usize);
     /// Has the message in the buffer carried out at a seat: 0 of `Go`, 1 of `Review`, 2 of `Question`.
     safe fn start(id: u64, seat: u32);
     /// Tells a task to stop.
@@ -44,7 +46,8 @@ fn take_message() -> String {
 }
 
 fn tell(text: &str) {
-    reply(text.as_ptr(), text.len());
+    // SAFETY: the pointer and the length are those of a text that lives until the call returns, and the host only reads it.
+    unsafe { reply(text.as_ptr(), text.len()) };
 }
 
 fn carry(effects: Vec<Effect>) {

@@ -136,7 +136,8 @@ pub fn solve_mate(job: &SolveMate, work: &Work<'_>) -> Result<Answer, Unfinished
     let position = job.game.replay()?;
     check_memory(job.hash, 0)?;
     let limits = Limits { nodes, time, hash: job.hash, any: job.any };
-    let mut solver = Solver::new(limits).with_endings(endgame::shipped());
+    let solver = Solver::try_new(limits).map_err(JobError::failed)?;
+    let mut solver = solver.with_endings(endgame::shipped());
     let solution = solver.solve(&position, job.mate_in, work.stop);
     if work.is_stopped() {
         return Err(Unfinished::Stopped);

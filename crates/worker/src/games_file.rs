@@ -48,8 +48,15 @@ pub fn generate_games(job: &GenerateGames, work: &Work<'_>) -> Result<Answer, Un
             return Err(JobError::refused(message).into());
         }
     };
-    if let Some((path, _)) = place.filter(|(path, _)| !job.overwrite && path.exists()) {
-        return Err(JobError::refused(exists(path)).into());
+    if let Some((path, _)) = place {
+        // Not after many games. A link to nothing counts as something.
+        if path.symlink_metadata().is_ok() && !path.is_file() {
+            let message = format!("{} is there and is not a file; name another", path.display());
+            return Err(JobError::refused(message).into());
+        }
+        if !job.overwrite && path.exists() {
+            return Err(JobError::refused(exists_already(path)).into());
+        }
     }
     let evaluation = evaluation(job.evaluation.as_deref())?;
     let mut archive = settings.header(evaluation.name()).encode();
@@ -84,6 +91,7 @@ pub fn generate_games(job: &GenerateGames, work: &Work<'_>) -> Result<Answer, Un
     }))
 }
 
-fn exists(path: &Path) -> String {
+/// The words for a file that is not to be replaced.
+pub fn exists_already(path: &Path) -> String {
     format!("{} exists already; name another file, or say \"overwrite\": true", path.display())
 }

@@ -30,6 +30,7 @@ pub use answer::{
 };
 pub use contest::draw_openings;
 pub use desk::{Desk, serve};
+pub use games_file::exists_already;
 pub use job::{
     Adjudication, AnalyseGame, AnalysePosition, Cancel, GameText, GenerateGames, Hello, JobId, PlayGame,
     PlayerText, RandomOpening, Request, SolveMate,

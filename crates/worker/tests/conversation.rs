@@ -215,8 +215,14 @@ fn archives_are_stored_where_the_job_says() {
     talk.send(&job(2, "disk/full"));
     let answer = talk.next();
     assert_eq!((&answer["code"], &answer["message"]), (&json!("failed"), &json!("no space left")));
-    talk.send(&job(3, env!("CARGO_MANIFEST_DIR")));
+    talk.send(&job(3, concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
     assert!(talk.next()["message"].as_str().unwrap().contains("exists already"));
+    let mut folder = job(4, env!("CARGO_MANIFEST_DIR"));
+    folder["overwrite"] = json!(true);
+    talk.send(&folder);
+    let answer = talk.next();
+    assert_eq!(answer["code"], "refused");
+    assert!(answer["message"].as_str().unwrap().contains("is not a file"), "{answer}");
     talk.end().1.unwrap();
 }
 

@@ -11,16 +11,19 @@ import json
 import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Any, Protocol, TypeVar
 
 from .. import _chuhe
 
 #: A job that has taken its worker along so many times is not tried again.
 ATTEMPTS = 4
+#: How many seconds the output of a worker that was ended may stay open.
+PATIENCE = 5.0
 
 Self = TypeVar("Self", bound="Closing")
 Job = dict[str, Any]
@@ -41,17 +44,23 @@ class Executor(Protocol):
         """Takes a job."""
 
     def next(self) -> tuple[Job, Answer]:
-        """Waits for the next answer."""
+        """Waits for the next answer. A ClusterError if no job is open."""
 
     def cancel(self) -> None:
         """Gives up all jobs that are not answered, and is ready for others."""
 
     def close(self) -> None:
-        """Gives up everything. After it nothing is taken."""
+        """Gives up everything. After it nothing is taken: submit is a ClusterError."""
 
 
 class Closing:
     """An executor that `with` closes."""
+
+    _is_closed = False
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise ClusterError("the executor is closed; make another")
 
     def close(self) -> None:
         raise NotImplementedError
@@ -61,6 +70,12 @@ class Closing:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def check_awaited(jobs: Sized) -> None:
+    """Refuses to wait for an answer that nobody will give."""
+    if not jobs:
+        raise ClusterError("no job is open; submit one before next()")
 
 
 class LocalExecutor(Closing):
@@ -89,12 +104,14 @@ class LocalExecutor(Closing):
                 self._answers.put((job, task, error))
 
     def submit(self, job: Job) -> None:
+        self._check_open()
         task = _chuhe.Job(json.dumps(job))
         self._open.add(task)
         self._waiting.put((job, task))
 
     def next(self) -> tuple[Job, Answer]:
         while True:
+            check_awaited(self._open)
             try:
                 # In short waits, so that Ctrl-C is heard on every system.
                 job, task, answer = self._answers.get(timeout=0.2)
@@ -113,6 +130,7 @@ class LocalExecutor(Closing):
         self._open.clear()
 
     def close(self) -> None:
+        self._is_closed = True
         self.cancel()
         for _ in self._workers:
             self._waiting.put(None)
@@ -126,7 +144,8 @@ class _Process:
 
     def __init__(self, command: Sequence[str], answers: queue.SimpleQueue[Any]) -> None:
         self.job: Job | None = None
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # A group of its own: a worker may be a script that has started others, which must end with it.
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         self.pid = self._process.pid
         self._answers = answers
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -146,9 +165,14 @@ class _Process:
             self._process.stdin.flush()
 
     def end(self) -> None:
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(OSError):  # before it is waited for, so that its number is still its own
+                os.killpg(self.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        self._reader.join()
+        self._reader.join(PATIENCE)
+        if self._reader.is_alive():
+            return  # somebody who has left the group holds the stream; it cannot be closed while it is read
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -185,6 +209,7 @@ class WorkerExecutor(Closing):
         return self._count
 
     def submit(self, job: Job) -> None:
+        self._check_open()
         self._waiting.append(job)
         self._hand_out()
 
@@ -201,6 +226,7 @@ class WorkerExecutor(Closing):
 
     def next(self) -> tuple[Job, Answer]:
         while True:
+            check_awaited([*self._waiting, *(process for process in self._processes if process.job is not None)])
             try:
                 process, line = self._answers.get(timeout=0.2)
             except queue.Empty:
@@ -241,6 +267,7 @@ class WorkerExecutor(Closing):
             process.end()
 
     def close(self) -> None:
+        self._is_closed = True
         self.cancel()
         for process in self._processes:
             process.end()

@@ -69,19 +69,24 @@ class Journal:
         self._places: dict[str, tuple[int, int]] = {}
         self._end = 0
         self._synced = 0.0
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), 0o666)
+        self._file = -1
         try:
-            self._claim()
+            while not self._claim():
+                os.close(self._file)
             # As JSON has it, so that both are compared in the same form.
             self._read(json.loads(json.dumps(plan)))
         except BaseException:
-            os.close(self._file)
-            self._file = -1
+            if self._file >= 0:
+                os.close(self._file)
+                self._file = -1
             raise
 
-    def _claim(self) -> None:
+    def _claim(self) -> bool:
+        """Opens the file and keeps others out. Not if it was removed in between: then nobody would find what is written."""
+        self._file = -1
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), 0o666)
         if fcntl is None:
-            return
+            return True
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -89,6 +94,10 @@ class Journal:
             raise JournalError(message) from None
         except OSError:
             pass  # not every file system knows locks
+        try:
+            return os.path.samestat(os.stat(self.path), os.fstat(self._file))
+        except FileNotFoundError:
+            return False
 
     def _read(self, plan: dict[str, Any]) -> None:
         head = {"schema": SCHEMA, "version": VERSION, "plan": plan}
@@ -206,8 +215,13 @@ class Journal:
 
     def remove(self) -> None:
         """Closes and deletes it, when what it held is kept elsewhere."""
-        self.close()
-        self.path.unlink(missing_ok=True)
+        if fcntl is None:  # Windows removes no file that is open
+            self.close()
+            self.path.unlink(missing_ok=True)
+        else:
+            # While others are still kept out: what is removed must not be theirs.
+            self.path.unlink(missing_ok=True)
+            self.close()
 
     def __enter__(self) -> Journal:
         return self

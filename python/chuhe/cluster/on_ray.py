@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .executors import ATTEMPTS, Answer, Closing, ClusterError, Job
+from .executors import ATTEMPTS, Answer, Closing, ClusterError, Job, check_awaited
 
 try:
     import ray
@@ -36,8 +36,12 @@ def _do(line: str, command: Sequence[str] | None) -> str:
         from chuhe import _chuhe
 
         return _chuhe.Job(line).run()
-    done = subprocess.run([*command, "worker", "--jobs", "1"], input=line.encode(), stdout=subprocess.PIPE, check=True)
-    return done.stdout.decode().strip().splitlines()[-1]
+    words = [*command, "worker", "--jobs", "1"]
+    done = subprocess.run(words, input=line.encode(), stdout=subprocess.PIPE, check=True)
+    answers = done.stdout.decode().strip().splitlines()
+    if not answers:
+        raise subprocess.CalledProcessError(done.returncode, words)
+    return answers[-1]
 
 
 def _check_address(address: str | None) -> None:
@@ -84,10 +88,12 @@ class RayExecutor(Closing):
         return max(1, 2 * int(processors / self._cpus))
 
     def submit(self, job: Job) -> None:
+        self._check_open()
         self._open[self._task.remote(json.dumps(job), self._command)] = job
 
     def next(self) -> tuple[Job, Answer]:
         while True:
+            check_awaited(self._open)
             ready, _ = ray.wait(list(self._open), num_returns=1, timeout=1.0)
             if not ready:
                 self.slots()
@@ -97,10 +103,11 @@ class RayExecutor(Closing):
             job = self._open.pop(ready[0])
             try:
                 answer = ray.get(ready[0])
-            except exceptions.RayTaskError as error:
-                # It was raised by the task itself, and would be again.
-                raise ClusterError(f"the job {job['id']!r} failed: {error}") from error
             except exceptions.RayError as error:
+                is_of_task = isinstance(error, exceptions.RayTaskError)
+                # A program that ends without an answer is a worker that was lost; anything else the task would raise again.
+                if is_of_task and not isinstance(getattr(error, "cause", None), subprocess.CalledProcessError):
+                    raise ClusterError(f"the job {job['id']!r} failed: {error}") from error
                 tried = self._attempts[job["id"]] = self._attempts.get(job["id"], 0) + 1
                 if tried >= ATTEMPTS:
                     message = f"the job {job['id']!r} was lost {tried} times: {json.dumps(job)[:300]}"
@@ -118,6 +125,7 @@ class RayExecutor(Closing):
         self._attempts.clear()
 
     def close(self) -> None:
+        self._is_closed = True
         self.cancel()
         if self._is_ours and ray.is_initialized():
             ray.shutdown()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
 from typing import Any, Protocol
 
-from .executors import Answer, Executor, Job
+from .executors import Answer, ClusterError, Executor, Job
 from .journal import Journal
 
 
@@ -15,6 +18,9 @@ class JobError(ValueError):
         super().__init__(f"{job['id']}: {answer.get('message', answer)}")
         self.job = job
         self.answer = answer
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.job, self.answer)
 
 
 class Source(Protocol):
@@ -33,12 +39,36 @@ class Source(Protocol):
         """Whether a job that is refused is an answer like others, or the end."""
 
 
+#: The executors that a run uses, by their identity.
+_used: set[int] = set()
+_using = threading.Lock()
+
+
+@contextlib.contextmanager
+def _alone(executor: Executor) -> Iterator[None]:
+    """Keeps an executor for one run: ids of jobs repeat from run to run, and answers would go astray."""
+    with _using:
+        if id(executor) in _used:
+            raise ClusterError("the executor is used by another run; wait for its end, or make another executor")
+        _used.add(id(executor))
+    try:
+        yield
+    finally:
+        with _using:
+            _used.discard(id(executor))
+
+
 def run(source: Source, executor: Executor, journal: Journal) -> None:
     """Does the jobs of a source, but for those that the journal has answers to.
 
     Every answer is in the journal before the source hears of it. Whatever ends the loop early leaves the journal as it is; the executor is told to
-    give up what is on its way.
+    give up what is on its way. An executor that another run uses is refused.
     """
+    with _alone(executor):
+        _run(source, executor, journal)
+
+
+def _run(source: Source, executor: Executor, journal: Journal) -> None:
     under_way = 0
     try:
         while not source.is_done():

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import _chuhe
-from ..files import draft, read_games
+from ..files import check_place, draft, read_games
 from .executors import Answer, Executor, Job, LocalExecutor
 from .journal import Journal, JournalError, MemoryJournal
 from .run import Source, run
@@ -199,7 +199,7 @@ def analyse_games(
 
     def finish(journal: Journal) -> Analysis:
         done = 0
-        with draft(out, overwrite=False) as place, open(place, "wb") as file:
+        with draft(out, False, ELSEWHERE) as place, open(place, "wb") as file:
             for job in source.ids:
                 answer = journal[job]
                 name, number = places[job]
@@ -232,9 +232,12 @@ def _beside(out: Path) -> Path:
     return out.with_name(out.name + ".journal")
 
 
+#: What to do about a file that is there.
+ELSEWHERE = "name another, or remove it first"
+
+
 def _refuse_existing(out: Path) -> None:
-    if out.exists():
-        raise FileExistsError(17, "the file is there already; name another, or remove it first", os.fspath(out))
+    check_place(out, False, ELSEWHERE)
     if not out.absolute().parent.is_dir():
         raise FileNotFoundError(2, "there is no such folder; make it first", os.fspath(out.absolute().parent))
 
@@ -281,7 +284,7 @@ def generate_games(
 
     def finish(journal: Journal) -> dict[str, Any]:
         totals: dict[str, Any] = {"games": 0, "positions": 0, "results": [0, 0, 0]}
-        with draft(out, overwrite=False) as place, open(place, "wb") as file:
+        with draft(out, False, ELSEWHERE) as place, open(place, "wb") as file:
             header = b""
             for job in source.ids:
                 answer = journal[job]

@@ -49,8 +49,8 @@ impl Conversion<'_> {
             };
             match done {
                 // An output that cannot be written for this input alone does not hold up the others.
-                Err(Failure::Input(trouble)) => {
-                    self.report.skipped_file(input, &trouble);
+                Err(trouble @ (Failure::Input(_) | Failure::Exists(_))) => {
+                    self.report.skipped_file(input, &trouble.to_string());
                     Ok(())
                 }
                 done => done.map(|_| ()),

@@ -1,7 +1,8 @@
 //! A file that appears under its name only when it is whole.
 //!
 //! It is written beside that name, under one that nobody else has: whatever lies there already is left alone. It replaces nothing that it
-//! was not told to, also not what has appeared meanwhile, and never a file that the same command reads.
+//! was not told to, also not what has appeared meanwhile, and never a file that the same command reads. Only files are replaced: a device, a
+//! pipe, a folder or a link to nothing is refused. A link to a file stays one, and its file is replaced.
 
 use crate::failure::Failure;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -30,7 +31,10 @@ impl Draft {
         may_replace: bool,
         inputs: &[PathBuf],
     ) -> Result<(Self, BufWriter<File>), Failure> {
-        // A link stays one: what it leads to is replaced.
+        // Before anything is opened: opening a pipe would wait for its other end.
+        if let Some(other) = no_file(path) {
+            return Err(not_a_file(path, other));
+        }
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == real)) {
             return Err(Failure::Input(format!(
@@ -39,7 +43,7 @@ impl Draft {
             )));
         }
         if !may_replace && real.exists() {
-            return Err(exists(path));
+            return Err(Failure::Exists(path.into()));
         }
         // What another process is writing, such as an archive, would be lost to it.
         if let Ok(file) = File::open(&real)
@@ -107,6 +111,9 @@ impl Draft {
         let failed = self.failed();
         // A name must not outlive what it names.
         File::open(&self.working).and_then(|file| file.sync_all()).map_err(&failed)?;
+        if let Some(other) = no_file(&self.path) {
+            return Err(not_a_file(&self.named, other));
+        }
         if self.may_replace {
             fs::rename(&self.working, &self.path).map_err(&failed)?;
             self.is_kept = true;
@@ -115,14 +122,16 @@ impl Draft {
         match fs::hard_link(&self.working, &self.path) {
             // The working name goes with the draft.
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.named)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(Failure::Exists(self.named.clone()))
+            }
             // Some file systems have no links.
             Err(_) if !self.path.exists() => {
                 fs::rename(&self.working, &self.path).map_err(&failed)?;
                 self.is_kept = true;
                 Ok(())
             }
-            Err(_) => Err(exists(&self.named)),
+            Err(_) => Err(Failure::Exists(self.named.clone())),
         }
     }
 }
@@ -142,11 +151,21 @@ pub fn is_draft(path: &Path) -> bool {
     name.starts_with('.') && name.ends_with(ENDING)
 }
 
-fn exists(path: &Path) -> Failure {
-    Failure::Input(format!(
-        "{} exists already; name another file, or replace it with --force",
-        path.display()
-    ))
+/// What is under a name if it is neither a file nor nothing.
+fn no_file(path: &Path) -> Option<&'static str> {
+    let there = fs::symlink_metadata(path).ok()?;
+    let Ok(meant) = fs::metadata(path) else {
+        return Some(if there.is_symlink() { "a link to nothing" } else { "nothing that can be looked at" });
+    };
+    match meant.file_type() {
+        kind if kind.is_file() => None,
+        kind if kind.is_dir() => Some("a folder"),
+        _ => Some("a device or a pipe"),
+    }
+}
+
+fn not_a_file(path: &Path, other: &str) -> Failure {
+    Failure::Input(format!("{} is {other} and not a file; name another file", path.display()))
 }
 
 #[cfg(test)]
@@ -179,6 +198,46 @@ mod tests {
             assert_eq!(fs::read(folder.join(name)).expect("there"), b"mine");
         }
         assert_eq!(fs::read_dir(&folder).expect("there").count(), 4);
+        fs::remove_dir_all(folder).expect("ours");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_replaced_and_links_stay_links() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = folder("kinds");
+        let pipe = folder.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let (file, link, lost) = (folder.join("file"), folder.join("link"), folder.join("lost"));
+        fs::write(&file, "old").expect("written");
+        symlink("file", &link).expect("a link");
+        symlink("nowhere", &lost).expect("a link");
+        symlink("pipe", folder.join("to-pipe")).expect("a link");
+        fs::create_dir(folder.join("folder")).expect("a folder");
+        for may_replace in [false, true] {
+            for (name, kind) in [
+                ("pipe", "a device or a pipe"),
+                ("to-pipe", "a device or a pipe"),
+                ("lost", "a link to nothing"),
+                ("folder", "a folder"),
+            ] {
+                let refused = Draft::write(&folder.join(name), may_replace, &[], b"x").expect_err(name);
+                let refused = refused.to_string();
+                assert!(refused.contains(&format!("{name} is {kind}")), "{refused}");
+            }
+        }
+        Draft::write(&link, true, &[], b"new").expect("a link to a file");
+        assert!(link.is_symlink() && lost.is_symlink() && !folder.join("nowhere").exists());
+        assert_eq!(fs::read(&file).expect("there"), b"new");
+        assert!(fs::symlink_metadata(&pipe).expect("there").file_type().is_fifo());
+        // What has become something else meanwhile is not replaced either.
+        let (draft, open) = Draft::begin(&file, true, &[]).expect("begun");
+        drop(open);
+        fs::remove_file(&file).expect("ours");
+        fs::create_dir(&file).expect("a folder");
+        let refused = draft.keep().expect_err("a folder now").to_string();
+        assert!(refused.contains("file is a folder"), "{refused}");
+        assert_eq!(fs::read_dir(&folder).expect("there").count(), 6);
         fs::remove_dir_all(folder).expect("ours");
     }
 

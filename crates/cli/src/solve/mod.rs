@@ -127,7 +127,8 @@ fn solve_one(
     }
     let began = Instant::now();
     let endings = arguments.endings()?;
-    let outcome = Solver::new(limits).with_endings(&endings).solve(&position, arguments.within, stop);
+    let solver = Solver::try_new(limits).map_err(Failure::input)?;
+    let outcome = solver.with_endings(&endings).solve(&position, arguments.within, stop);
     let seconds = began.elapsed().as_secs_f64();
     let report = match Report::new(&position, &outcome, arguments.within) {
         Ok(report) => report,
