@@ -112,6 +112,9 @@ def coordinates(game, san):
         and rank in ("", move[1])
         and game.piece_on(move[:2]).lower() == LETTERS[letter or "P"]
     ]
+    if len(fits) > 1 and not letter and not file:
+        # A pawn that goes straight ahead is written without its file, also where another one could step aside to the same place.
+        fits = [move for move in fits if move[0] == to[0]]
     if len(fits) != 1:
         fail(f'"{san}" is {len(fits)} legal moves in {game.fen()}')
     return fits[0]
