@@ -78,23 +78,9 @@ from ._squares import (
     square_name,
     square_rank,
 )
-from .engine import (
-    AnalysisResult,
-    AsyncAnalysisResult,
-    AsyncEngine,
-    Cp,
-    Engine,
-    InfoDict,
-    Limit,
-    Mate,
-    MateGiven,
-    PlayResult,
-    PovScore,
-    PovWdl,
-    Score,
-    Wdl,
-)
+from .engine import AnalysisResult, AsyncAnalysisResult, AsyncEngine, Engine, InfoDict, Limit, PlayResult
 from .files import LossError, read_games, review, write_games
+from .scores import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 
 __all__ = [
     "ADVISOR", "AmbiguousMoveError", "AnalysisResult", "AsyncAnalysisResult", "AsyncEngine", "BLACK", "BOOK_CREDIT", "Board",

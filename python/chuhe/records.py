@@ -21,7 +21,7 @@ import numpy as np
 
 from . import _chuhe
 from ._chuhe import Board, DataError, Game, Move
-from .engine import Cp, Mate, PovScore
+from .scores import Cp, Mate, PovScore
 
 #: What found a move, in the order of the numbers in ROW.
 BY = ("person", "random", "script", "book", "search", "engine")
