@@ -131,7 +131,7 @@ unit: cargo
 # The workspace of the fuzzers is its own; its stable part shares what is built here.
 FUZZ := CARGO_TARGET_DIR=target cargo
 FUZZ_LIBRARY := --manifest-path fuzz/Cargo.toml --no-default-features --locked
-fuzz: cargo ## FUZZ_SECONDS of coverage-guided fuzzing for each target; the corpus alone where there is no nightly
+fuzz: cargo ## FUZZ_SECONDS of coverage-guided fuzzing for each target; the corpus alone where there is no nightly, unless FUZZ_REQUIRED=1
 	tools/fuzz
 
 fuzz-replay: cargo ## the corpus of the fuzzers, as a plain test
@@ -222,10 +222,10 @@ release-tools: cargo python3
 release: release-tools ## everything that is downloaded, from the last commit, in target/dist/VERSION
 	tools/release "$(VERSION)" $(PARTS)
 
-check-release: python3 ## tries the release in target/dist/VERSION, or RELEASED=…: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
+check-release: python3 ## tries the release in target/dist/VERSION, or RELEASED=…, complete unless PARTS are named: chroot, qemu, wine, dpkg; PUBLIC_KEY=… checks its signature
 	@{ command -v qemu-aarch64 && command -v mmdebstrap; } >/dev/null || $(call install,qemu-user mmdebstrap debian-archive-keyring)
 	@command -v wine >/dev/null || $(call install,wine wine64)
-	tools/check-release "$(RELEASED)" $(PUBLIC_KEY)
+	tools/check-release $(if $(PARTS),,--complete) "$(RELEASED)" $(PUBLIC_KEY)
 
 reproduce: release-tools ## builds the release once more in another folder, and compares bytes; RELEASED=… is the folder of a download
 	tools/reproduce "$(RELEASED)" "$(VERSION)" $(PARTS)
