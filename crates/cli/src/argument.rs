@@ -12,6 +12,9 @@ pub enum BadArgument {
     /// The king buckets of a network.
     #[error("say 1, 3 or 6")]
     KingBuckets,
+    /// A text that is printed.
+    #[error("say it on one line, without control characters")]
+    Line,
     /// A move on a board.
     #[error("that is not a move; write two squares such as h2e2")]
     Move,

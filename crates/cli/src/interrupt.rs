@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The exit code of a command that was interrupted: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
@@ -18,20 +19,18 @@ pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Failur
     ctrlc::set_handler(handler).map_err(|error| Failure::Input(format!("cannot watch for Ctrl-C: {error}")))
 }
 
-/// A flag that Ctrl-C raises.
+/// What is pressed again sooner than this was meant once.
+const INSISTENCE: Duration = Duration::from_millis(700);
+
+/// A flag that Ctrl-C raises, so that what is done can be brought to an end. Pressed again, it ends the program at once: it may wait for a
+/// pipe that nobody writes to, or for somebody who has stopped reading.
 pub fn interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    on_interrupt(move || raised.store(true, Ordering::Relaxed))?;
-    Ok(flag)
-}
-
-/// A flag that Ctrl-C raises; the second time it ends the program at once, for whoever reads its output may have stopped.
-pub fn insistent_interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
+    let mut first = None;
     on_interrupt(move || {
-        if raised.swap(true, Ordering::Relaxed) {
+        raised.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > INSISTENCE {
             std::process::exit(INTERRUPTED.into());
         }
     })?;

@@ -2,11 +2,11 @@
 //!
 //! A file that is appended to is locked itself ([`claim`]); one that is replaced by a new version again and again, or that
 //! does not exist before the end, has a lock beside it ([`Claim::beside`]), which goes when the work is done. The system drops a lock
-//! with the process that holds it, so that nothing has to be cleared away after a kill. Not every file system knows locks;
-//! where there are none, nobody is kept out.
+//! with the process that holds it, so that nothing has to be cleared away after a kill. A lock is an empty file: anything else of
+//! its name is somebody's, and is left alone. Not every file system knows locks; where there are none, nobody is kept out.
 
 use crate::failure::Failure;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 /// Keeps other processes from writing to a file for as long as it stays open.
@@ -32,15 +32,24 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Claims an output by locking `OUT.lock`.
+    /// Claims an output by locking `OUT.lock`, where OUT is what its links lead to.
     ///
     /// # Errors
     /// Names the process that is writing the output, where the system tells; or says why there can be no lock.
     pub fn beside(out: &Path) -> Result<Self, Failure> {
-        let mut path = out.as_os_str().to_os_string();
+        let real = out.canonicalize().unwrap_or_else(|_| out.components().collect());
+        let mut path = real.into_os_string();
         path.push(".lock");
         let path = PathBuf::from(path);
         loop {
+            // Before it is opened: opening a pipe would wait for its other end.
+            if path.symlink_metadata().is_ok_and(|there| !is_lock(&there)) {
+                return Err(Failure::Input(format!(
+                    "{}: {} is not a lock of this program; move it, or name another output",
+                    out.display(),
+                    path.display()
+                )));
+            }
             let mut options = OpenOptions::new();
             let opened = options.write(true).create(true).truncate(false).open(&path);
             let file = opened.map_err(|error| Failure::File(out.into(), error))?;
@@ -56,10 +65,15 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         // While it is still locked, so that nobody loses a lock of theirs. A lock file that stays does no harm.
-        if is_same_file(&self.file, &self.path) {
+        let is_ours = self.file.metadata().is_ok_and(|there| is_lock(&there));
+        if is_ours && is_same_file(&self.file, &self.path) {
             let _ = std::fs::remove_file(&self.path);
         }
     }
+}
+
+fn is_lock(there: &Metadata) -> bool {
+    there.is_file() && there.len() == 0
 }
 
 #[cfg(unix)]
@@ -105,6 +119,7 @@ fn holder_of(locks: &str, inode: u64) -> Option<u32> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
@@ -120,6 +135,44 @@ mod tests {
         drop(first);
         let third = Claim::beside(&out).map(|claim| claim.path.clone());
         assert!(third.is_ok_and(|path| !path.exists()), "the lock goes with the work");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_lock_is_left_alone() {
+        let folder = std::env::temp_dir().join(format!("chuhe-no-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (out, lock) = (folder.join("out"), folder.join("out.lock"));
+        std::fs::write(&lock, "precious").expect("written");
+        let refused = || Claim::beside(&out).err().map(|failure| failure.to_string()).unwrap_or_default();
+        assert!(refused().contains("out.lock is not a lock of this program"), "{}", refused());
+        assert_eq!(std::fs::read_to_string(&lock).expect("there"), "precious");
+        std::fs::remove_file(&lock).expect("ours");
+        std::os::unix::fs::symlink("elsewhere", &lock).expect("a link");
+        assert!(refused().contains("out.lock is not a lock of this program"), "{}", refused());
+        assert!(!folder.join("elsewhere").exists());
+        std::fs::remove_file(&lock).expect("ours");
+        assert!(std::process::Command::new("mkfifo").arg(&lock).status().expect("mkfifo").success());
+        assert!(refused().contains("out.lock is not a lock of this program"), "{}", refused());
+        std::fs::remove_dir_all(folder).expect("ours");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_the_same_output() {
+        let folder = std::env::temp_dir().join(format!("chuhe-link-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (out, link) = (folder.join("out"), folder.join("link"));
+        std::fs::write(&out, "work").expect("written");
+        std::os::unix::fs::symlink("out", &link).expect("a link");
+        let first = Claim::beside(&out);
+        assert!(first.is_ok());
+        assert!(Claim::beside(&link).is_err(), "one file by two names");
+        let below = Claim::beside(&folder);
+        assert!(below.is_ok());
+        assert!(Claim::beside(&folder.join("")).is_err(), "one folder by two names");
+        drop((first, below));
+        std::fs::remove_dir_all(folder).expect("ours");
     }
 
     #[cfg(target_os = "linux")]

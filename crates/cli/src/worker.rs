@@ -2,7 +2,7 @@
 
 use crate::data::draft::Draft;
 use crate::failure::Failure;
-use crate::interrupt::{insistent_interrupt_flag, interrupted};
+use crate::interrupt::{interrupt_flag, interrupted};
 use ::worker::{Desk, serve};
 use clap::Args;
 use std::io::{BufReader, stdin, stdout};
@@ -31,7 +31,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let stop = insistent_interrupt_flag()?;
+    let stop = interrupt_flag()?;
     serve(Desk { jobs, store: Some(Box::new(store)) }, BufReader::new(stdin()), stdout(), &stop)?;
     Ok(if stop.load(Ordering::Relaxed) { interrupted() } else { ExitCode::SUCCESS })
 }

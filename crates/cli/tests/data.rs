@@ -205,3 +205,24 @@ fn an_ended_generator_leaves_whole_games() {
         assert!(scratch.expect(0, &format!("data validate {name}")).contains("good, "));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn who_waits_for_a_pipe_ends_when_told_again() {
+    use std::time::{Duration, Instant};
+    let scratch = Scratch::new("data-pipe");
+    assert!(Command::new("mkfifo").arg(scratch.path("pipe")).status().unwrap().success());
+    let mut child = scratch.command(&["data", "stats", "pipe"]).spawn().unwrap();
+    let began = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
+        std::thread::sleep(Duration::from_millis(300));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    };
+    assert!(code.is_none_or(|code| code == 130), "{code:?}");
+    let told = scratch.expect(2, "datagen --out pipe --games 1");
+    assert!(told.contains("pipe is a device or a pipe and not a file"), "{told}");
+}

@@ -86,6 +86,12 @@ fn what_cannot_be_used_is_refused() {
         let told = scratch.expect(2, line);
         assert!(told.contains(part), "{line}: {told}");
     }
+    // What cannot be written at the end is said at the beginning.
+    let long = format!("train games.chg --out {} {QUICK}", "n".repeat(250));
+    let told = scratch.expect(2, &long);
+    assert!(told.contains("nnn.checkpoint: ") && !told.contains("positions to learn from"), "{told}");
+    let told = scratch.expect_words(2, &["train", "games.chg", "--out", "x.nnue", "--name", "two\nlines"]);
+    assert!(told.contains("say it on one line"), "{told}");
     fs::write(scratch.0.join("there.nnue"), "something").unwrap();
     let told = scratch.expect(2, "train games.chg --out there.nnue");
     assert!(told.contains("there.nnue exists already"), "{told}");

@@ -175,6 +175,20 @@ fn what_cannot_be_used_is_refused_with_a_reason() {
     let message = with_file("Stamina, 5, 0, 9, 1\n", &[&engine, "--resume"]);
     assert!(message.contains("is writing it; wait for its end"), "{message}");
     drop(lock);
+    // A file may have two names.
+    let (journal, other) = (file("refused-journal", ""), scratch("refused-other-name"));
+    fs::hard_link(&journal, &other).unwrap();
+    let lock = fs::File::open(&journal).unwrap();
+    lock.lock().unwrap();
+    let params = file("refused-params", "Stamina, 5, 0, 9, 1\n");
+    let result = run(&[
+        &format!("--params={}", params.display()),
+        &engine,
+        "--resume",
+        &format!("--out={}", other.display()),
+    ]);
+    assert!(text(&result.stderr).contains("is writing it; wait for its end"), "{}", text(&result.stderr));
+    drop(lock);
     let foreign = file("foreign", "precious");
     let result = run(&["--resume", "--params=all", &format!("--out={}", foreign.display())]);
     assert!(text(&result.stderr).contains("not a journal"), "{}", text(&result.stderr));

@@ -78,7 +78,7 @@ pub enum BadNetwork {
         /// What the file says it should be.
         expected: u64,
     },
-    /// The name or the description is not UTF-8.
+    /// The name or the description is not UTF-8, or has control characters.
     Text,
     /// A list of weights is too short or too long.
     Count {
@@ -153,7 +153,7 @@ impl fmt::Display for BadNetwork {
             Self::Hash { found, expected } => {
                 write!(f, "damaged: the bytes hash to {found:016x}, not to {expected:016x} as when written")
             }
-            Self::Text => f.write_str("the name or the description is not UTF-8"),
+            Self::Text => f.write_str("the name or the description is not text in UTF-8 on one line"),
             Self::Count { list, found, expected } => {
                 write!(f, "the list of the {list} has {found} numbers and needs {expected}")
             }
@@ -227,7 +227,9 @@ impl<'a> Bytes<'a> {
     }
 
     fn text(&mut self, length: usize) -> Result<&'a str, BadNetwork> {
-        std::str::from_utf8(self.take(length)).map_err(|_| BadNetwork::Text)
+        let text = std::str::from_utf8(self.take(length)).map_err(|_| BadNetwork::Text)?;
+        // It is printed among the lines of a protocol.
+        if text.contains(char::is_control) { Err(BadNetwork::Text) } else { Ok(text) }
     }
 }
 

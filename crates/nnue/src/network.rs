@@ -69,7 +69,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of given weights. Texts longer than 65,535 bytes are cut.
+    /// A network of given weights. Texts longer than 65,535 bytes are cut; control characters become spaces.
     ///
     /// # Errors
     /// If a list has not the right length, or a weight is so large that sums might not fit.
@@ -179,5 +179,5 @@ fn cut(text: &str) -> String {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    text[..end].to_string()
+    text[..end].replace(char::is_control, " ")
 }

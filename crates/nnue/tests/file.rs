@@ -142,3 +142,19 @@ fn long_texts_are_cut_between_characters() {
     assert_eq!(network.name().len(), 65_535);
     assert_eq!(Network::read(&network.write()).as_ref(), Ok(&network));
 }
+
+/// Names are printed among the lines of a protocol, where `bestmove` on a line of its own would be an answer.
+#[test]
+fn texts_have_one_line() {
+    let weights = random_weights(1, KingBuckets::One, 64);
+    let network = Network::new("two\nlines", "", &weights).expect("a network");
+    assert_eq!(network.name(), "two lines");
+    let mut file = network.write();
+    let place = file.windows(3).position(|part| part == b"two").expect("the name") + 3;
+    file[place] = b'\n';
+    let end = file.len() - 8;
+    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    let hash = file[..end].iter().fold(0xcbf2_9ce4_8422_2325, fnv);
+    file[end..].copy_from_slice(&hash.to_le_bytes());
+    assert_eq!(Network::read(&file), Err(BadNetwork::Text));
+}

@@ -189,6 +189,29 @@ fn a_network_is_exported_once() {
     assert!(!fs::read_dir(path.parent().unwrap()).unwrap().any(is_left), "no draft is left behind");
 }
 
+#[cfg(unix)]
+#[test]
+fn only_files_are_replaced_by_a_network() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = std::env::temp_dir().join(format!("chuhe-export-kinds-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let [pipe, file, link, lost] = ["pipe", "file", "link", "lost"].map(|name| folder.join(name));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::write(&file, "old").unwrap();
+    symlink("file", &link).unwrap();
+    symlink("nowhere", &lost).unwrap();
+    let obey = |path: &std::path::Path| {
+        protocol::obey([format!("export_net {} overwrite", path.display())], io::sink(), io::sink()).unwrap()
+    };
+    assert!(!obey(&pipe) && !obey(&lost) && !obey(&folder));
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(obey(&link), "the file behind a link");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::metadata(&file).unwrap().len() > 1000);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn games_by_nodes_are_the_same_twice() {
     let play = || {

@@ -57,6 +57,9 @@ pub enum KeepError {
     /// Another program has the file.
     #[error("{}: another program keeps its rooms there; those of this one end with it", .0.display())]
     InUse(PathBuf),
+    /// There is a pipe, a folder or a device.
+    #[error("{}: it is not a file; rooms end with this program", .0.display())]
+    NoFile(PathBuf),
     /// The system refuses.
     #[error("{path}: {1}; rooms end with this program", path = .0.display())]
     File(PathBuf, #[source] io::Error),
@@ -86,6 +89,12 @@ impl RoomFile {
         let failed = |error| KeepError::File(path.clone(), error);
         std::fs::create_dir_all(folder).map_err(failed)?;
         let lock = folder.join(format!(".rooms-{port}.lock"));
+        for place in [&path, &lock] {
+            // Before it is opened: opening a pipe would wait for its other end.
+            if place.metadata().is_ok_and(|there| !there.is_file()) {
+                return Err(KeepError::NoFile(place.clone()));
+            }
+        }
         let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
         let lock = match lock.try_lock() {
             Ok(()) => Some(lock),
@@ -125,8 +134,14 @@ impl RoomFile {
         }
     }
 
+    /// A name that nothing has: what was set aside before stays.
     fn aside(&self) -> PathBuf {
-        self.path.with_extension("unread.json")
+        let names = (1..).map(|number| match number {
+            1 => "unread.json".to_string(),
+            _ => format!("unread-{number}.json"),
+        });
+        let mut places = names.map(|name| self.path.with_extension(name));
+        places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default()
     }
 
     /// Gives what is there another name.
@@ -202,6 +217,12 @@ mod tests {
             assert!(!reason.is_empty() && std::fs::read_to_string(aside).unwrap() == text);
             assert!(!file.path.exists());
         }
+        let is_aside = |name: &str| name.starts_with("rooms-8088.unread");
+        let names = std::fs::read_dir(&folder).unwrap();
+        let asides = names.filter(|entry| is_aside(&entry.as_ref().unwrap().file_name().to_string_lossy()));
+        assert_eq!(asides.count(), 5, "none replaces another");
+        std::fs::create_dir(folder.join("rooms-8090.json")).unwrap();
+        assert!(matches!(RoomFile::open(&folder, 8090), Err(KeepError::NoFile(_))));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -32,9 +32,7 @@ impl Draft {
         inputs: &[PathBuf],
     ) -> Result<(Self, BufWriter<File>), Failure> {
         // Before anything is opened: opening a pipe would wait for its other end.
-        if let Some(other) = no_file(path) {
-            return Err(not_a_file(path, other));
-        }
+        check_name(path)?;
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == real)) {
             return Err(Failure::Input(format!(
@@ -111,9 +109,7 @@ impl Draft {
         let failed = self.failed();
         // A name must not outlive what it names.
         File::open(&self.working).and_then(|file| file.sync_all()).map_err(&failed)?;
-        if let Some(other) = no_file(&self.path) {
-            return Err(not_a_file(&self.named, other));
-        }
+        check_name(&self.path)?;
         if self.may_replace {
             fs::rename(&self.working, &self.path).map_err(&failed)?;
             self.is_kept = true;
@@ -164,8 +160,23 @@ fn no_file(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn not_a_file(path: &Path, other: &str) -> Failure {
-    Failure::Input(format!("{} is {other} and not a file; name another file", path.display()))
+/// Whether a file can have this name: there is one, or nothing, and the system takes the name.
+///
+/// # Errors
+/// Says what is there instead, or what is wrong with the name.
+pub fn check_name(path: &Path) -> Result<(), Failure> {
+    if let Some(other) = no_file(path) {
+        return Err(Failure::Input(format!(
+            "{} is {other} and not a file; name another file",
+            path.display()
+        )));
+    }
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+            Err(Failure::File(path.into(), error))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! An archive of other settings is refused, for it could not say what its games are; so is one that
 //! another process is writing.
 
+use crate::data::draft::check_name;
 use crate::failure::Failure;
 use crate::lock;
 use learn::datagen::{ArchiveError, ArchiveHeader, ArchiveReader, FrameFault, GameRecord};
@@ -38,6 +39,7 @@ impl ArchiveOutput {
         seed: Option<u64>,
     ) -> Result<(Self, ArchiveContents), Failure> {
         let failed = |error| Failure::File(path.into(), error);
+        check_name(path)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;

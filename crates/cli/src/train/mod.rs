@@ -8,7 +8,7 @@ mod read;
 
 use crate::argument::BadArgument;
 use crate::data::FilterArguments;
-use crate::data::draft::Draft;
+use crate::data::draft::{self, Draft};
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
 use crate::interrupt::interrupted;
@@ -59,10 +59,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// What the network is called [default: the name of OUT]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = one_line)]
     name: Option<String>,
     /// Where it comes from [default: the settings]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = one_line)]
     description: Option<String>,
     /// The share of games that are held out
     #[arg(long, value_name = "PERCENT", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=50))]
@@ -115,6 +115,10 @@ struct Learning {
 fn king_buckets(text: &str) -> Result<KingBuckets, BadArgument> {
     let buckets = text.parse().ok().and_then(KingBuckets::from_count);
     buckets.ok_or(BadArgument::KingBuckets)
+}
+
+fn one_line(text: &str) -> Result<String, BadArgument> {
+    if text.contains(char::is_control) { Err(BadArgument::Line) } else { Ok(text.into()) }
 }
 
 /// Positions by which the rounding is judged.
@@ -192,7 +196,10 @@ fn refuse_to_overwrite(arguments: &Arguments, checkpoint: &Path) -> Result<(), F
     {
         return Err(Failure::Input(format!("there is no folder {}", folder.display())));
     }
-    let is_there = [arguments.out.as_path(), checkpoint].into_iter().find(|path| path.exists());
+    let names = [arguments.out.as_path(), checkpoint];
+    // What cannot be written is said before hours of work.
+    names.into_iter().try_for_each(draft::check_name)?;
+    let is_there = names.into_iter().find(|path| path.exists());
     match is_there {
         Some(path) if !arguments.force && !arguments.resume => Err(Failure::Input(format!(
             "{} exists already; continue from its checkpoint with --resume, replace it with --force, or name another file",

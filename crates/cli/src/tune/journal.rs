@@ -7,6 +7,7 @@
 
 use super::plan::{TuningPlan, TuningSettings};
 use crate::failure::Failure;
+use crate::lock;
 use learn::tune::{TrialOutcome, Tuner};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -144,6 +145,8 @@ impl TuningJournal {
             )),
             _ => Failure::File(path.into(), error),
         })?;
+        // The file itself as well: it may have two names.
+        lock::claim(&file, path)?;
         let mut journal = Self { path: path.into(), file, every };
         let length = earlier.map_or(0, |earlier| earlier.length);
         journal.file.set_len(length).map_err(|error| journal.failure(error))?;

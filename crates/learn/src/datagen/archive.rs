@@ -133,10 +133,16 @@ impl ArchiveHeader {
         Some(Self {
             seed: u64::from_le_bytes(*seed),
             nodes: u64::from_le_bytes(*nodes),
-            evaluation: String::from_utf8(evaluation.to_vec()).ok()?,
-            settings: String::from_utf8(settings.to_vec()).ok()?,
+            evaluation: line(evaluation)?,
+            settings: line(settings)?,
         })
     }
+}
+
+/// Bytes that are text on one line: it is printed.
+fn line(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (!text.contains(char::is_control)).then(|| text.to_string())
 }
 
 /// The beginning of a text, in whole characters.

@@ -211,11 +211,16 @@ impl Engines {
 }
 
 /// Writes a file that is whole or not there: under another name first, which it then loses. A file that exists is replaced
-/// only if that is wanted.
+/// only if that is wanted; a link to it stays one. Devices, pipes, folders and links to nothing are not files.
 fn write_whole(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
     if path.exists() && !overwrite {
         return Err(ErrorKind::AlreadyExists.into());
     }
+    let real = if path.symlink_metadata().is_ok() { path.canonicalize()? } else { path.into() };
+    if real.metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is not a file; name another one"));
+    }
+    let path = real.as_path();
     let mut draft = path.as_os_str().to_os_string();
     draft.push(format!(".{}.part", std::process::id()));
     let draft = PathBuf::from(draft);
