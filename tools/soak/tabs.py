@@ -103,11 +103,11 @@ def state(server):
     return {"mib": server.memory(), "descriptors": len(os.listdir(process / "fd")), "threads": len(os.listdir(process / "task"))}
 
 
-def soak(program, book, seed, seconds):
-    """Tabs for so many seconds; returns how many promises were broken."""
+def soak(program, book, seed, seconds, pause):
+    """Tabs for so many seconds, a deed every `pause` seconds; returns how many promises were broken."""
     case = Case("tabs", seed, program)
     try:
-        return visit(case, book, seconds)
+        return visit(case, book, seconds, pause)
     except Broken as broken:
         print(f"FOUND {broken}", flush=True)
         book.write("finding", what=str(broken), at=round(time.time()))
@@ -116,7 +116,7 @@ def soak(program, book, seed, seconds):
         case.close()
 
 
-def visit(case, book, seconds):
+def visit(case, book, seconds, pause):
     server = Server(case)
     server.check_alive()
     visitors, counts = [], {}
@@ -145,7 +145,7 @@ def visit(case, book, seconds):
         if visitors:
             chance.choice(visitors).act(counts)
         # People take their time; the server is to be left running, not to be filled.
-        time.sleep(0.1)
+        time.sleep(pause)
         if time.monotonic() - noted > EVERY:
             note(len(visitors))
             print(f"{time.monotonic() - began:.0f} s, {counts}, {idle[-1]}", flush=True)
