@@ -18,11 +18,11 @@ MOVE = {"type": "go", **GAME, "level": 3}
 REQUESTS = [
     {"type": "hello"}, {"type": "look", **GAME}, {"type": "check_fen", "fen": "9/9/9/9/9/9/9/9/9/9 w"}, {"type": "explore", **GAME},
     {"type": "judge", **GAME}, {"type": "read_game", "text": "1. C2=5 H8+7 *"}, ANALYSIS, MOVE,
-    {"type": "review", **GAME, "nodes": 500}, {"type": "stop", "search": 3}, {"type": "rooms"}, {"type": "addresses"},
+    {"type": "review", **GAME, "nodes": 1000}, {"type": "stop", "search": 3}, {"type": "rooms"}, {"type": "addresses"},
     {"type": "solve", **GAME, "mate_in": 2, "millis": 50}, {"type": "offer_draw", **GAME},
-    {"type": "read_file", "data": "W1JlZCAieCJdCgoxLiBDMj01IEg4KzcgKgo="}, {"type": "write_game", **GAME, "format": "pgn", "tags": []},
+    {"type": "read_file", "data": "W1JlZCAieCJdCgoxLiBDMj01IEg4KzcgKgo="}, {"type": "write_game", **GAME, "format": "pgn", "tags": {}},
     {"type": "puzzle_move", "fen": "3k5/4R4/9/9/9/9/9/9/8R/4K4 w", "moves": ["i1i9"], "mate_in": 1},
-    {"type": "try_move", **GAME, "nodes": 300},
+    {"type": "try_move", **GAME, "nodes": 1000},
 ]
 
 
