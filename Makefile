@@ -146,7 +146,7 @@ attack-quick: build attack-programs ## every attack once: conversations, damaged
 
 attack: attack-quick ## ATTACK_SECONDS of attacks with ever other seeds (an hour), and of the fuzzers
 	tools/attack/run $(RELEASE)/chuhe --seed 2 --seconds $(ATTACK_SECONDS)
-	FUZZ_SECONDS=$$(( $(ATTACK_SECONDS) / 60 )) tools/fuzz
+	FUZZ_SECONDS=$$(( $(ATTACK_SECONDS) < 60 ? 1 : $(ATTACK_SECONDS) / 60 )) tools/fuzz
 
 # Some 70 kills for each seed.
 KILL_SEEDS ?= 16

@@ -6,7 +6,6 @@ never ends, never falls silent, never plays an illegal move, and its memory stay
 """
 
 import os
-import re
 import time
 
 from board import START, random_game
@@ -87,6 +86,7 @@ def ask_uci(case, engine):
         engine.say("stop")
     move = engine.until("bestmove")[-1].split()[1]
     judge(case, engine, board, move, setup)
+    check_single(engine, "isready", "readyok", "bestmove")
 
 
 def ask_ucci(case, engine):
@@ -94,6 +94,7 @@ def ask_ucci(case, engine):
     engine.say(setup, f"go {case.random.choice(['depth 2', 'nodes 300', 'time 500'])}")
     answer = engine.until("bestmove", "nobestmove")[-1]
     judge(case, engine, board, answer.split()[1] if answer.startswith("bestmove") else "(none)", setup)
+    check_single(engine, "isready", "readyok", "bestmove", "nobestmove")
 
 
 def ask_xboard(case, engine):
@@ -102,6 +103,8 @@ def ask_xboard(case, engine):
     answer = engine.until("move ", "1-0", "0-1", "1/2-1/2", "Illegal move")[-1]
     check(not answer.startswith("Illegal"), f"{answer} after {moves}")
     judge(case, engine, board, answer.split()[1] if answer.startswith("move ") else "(none)", f"{START} {moves}")
+    number = 100_000 + len(engine.said)
+    check_single(engine, f"ping {number}", f"pong {number}", "move ")
 
 
 def judge(case, engine, board, move, setup):
@@ -110,6 +113,14 @@ def judge(case, engine, board, move, setup):
     case.count("moves judged")
     if move not in legal and not (not legal and move in ("(none)", "0000", "resign")):
         engine.fail(f'says "{move}", which is not legal after {setup}')
+
+
+def check_single(engine, question, answer, *moves):
+    """A search that has been answered is not answered again: no move comes before the answer to the next question."""
+    engine.say(question)
+    more = [line for line in engine.until(answer) if line.startswith(moves)]
+    if more:
+        engine.fail(f"answers one search more than once, by {more} as well")
 
 
 QUESTIONS = {"uci": ask_uci, "ucci": ask_ucci, "xboard": ask_xboard}
@@ -179,11 +190,11 @@ def many_threads(case):
 def half_a_line(case):
     """The pipe ends anywhere: the program ends, too, and answers what it was asked."""
     lines = "uci\nisready\nposition startpos moves h2e2\ngo depth 3\n"
-    cut = case.random.randrange(len(lines))
-    ended = case.run(stdin=pipe_with(lines[:cut].encode()))
-    ended.check_code(0)
-    complete = re.findall(r"go depth 3\n", lines[:cut])
-    check(ended.out.count("bestmove") >= len(complete), f"no move for {lines[:cut]!r}")
+    for cut in (case.random.randrange(len(lines) + 1), len(lines)):
+        ended = case.run(stdin=pipe_with(lines[:cut].encode()))
+        ended.check_code(0)
+        for question, answer in (("uci\n", "uciok"), ("isready\n", "readyok"), ("go depth 3\n", "bestmove")):
+            check(answer in ended.out or question not in lines[:cut], f"no {answer} for {lines[:cut]!r}")
 
 
 def pipe_with(data):

@@ -6,20 +6,22 @@ whole as well, where others would read it.
 """
 
 import json
+import os
 import re
 import struct
+import threading
 import time
 
 import browser
 from board import random_game
-from harness import ROOT, Broken, check, shown
+from harness import ROOT, Broken, check, shown, until
 from sockets import follow
 
 
-def killed(case, words, whole_time, inspect=None):
+def killed(case, words, whole_time, inspect=None, **options):
     """Starts a command again and again and kills it at random moments; what it leaves is inspected each time."""
     for _ in range(case.kills):
-        process = case.start(*words)
+        process = case.start(*words, **options)
         # More kills come early, where files are made and opened; the last ones where they are finished.
         moment = whole_time * case.random.choice([0.1, 0.4, 0.8, 1.1]) * case.random.random()
         time.sleep(moment)
@@ -28,10 +30,10 @@ def killed(case, words, whole_time, inspect=None):
             out, errors = process.communicate()
             check(process.returncode in (0, 2), f"{shown(words)} ends with {process.returncode}: {errors[-300:]}")
             case.count("ended first")
-            continue
-        process.kill()
-        process.communicate()
-        case.count("kills")
+        else:
+            process.kill()
+            process.communicate()
+            case.count("kills")
         if inspect:
             inspect()
 
@@ -67,16 +69,19 @@ def datagen(case):
     finish(case, ["data", "validate", parts])
 
 
+def game_starts(archive):
+    """Where the games of an archive begin, and where the last one ends."""
+    starts = [archive.find(b"GM", 8)]
+    while starts[-1] + 46 <= len(archive) and archive[starts[-1]:starts[-1] + 2] == b"GM":
+        starts.append(starts[-1] + 46 + 4 * struct.unpack_from("<H", archive, starts[-1] + 2)[0])
+    return starts
+
+
 def frames(archive):
     """The games of an archive with their numbers, in that order."""
-    found = []
-    at = archive.find(b"GM", 8)
-    while at + 46 <= len(archive) and archive[at:at + 2] == b"GM":
-        size = 46 + 4 * struct.unpack_from("<H", archive, at + 2)[0]
-        found.append((struct.unpack_from("<I", archive, at + 4)[0], archive[at:at + size]))
-        at += size
-    check(at == len(archive), f"{len(archive) - at} bytes behind the last game")
-    return sorted(found)
+    starts = game_starts(archive)
+    check(starts[-1] == len(archive), f"{len(archive) - starts[-1]} bytes behind the last game")
+    return sorted((struct.unpack_from("<I", archive, at + 4)[0], archive[at:end]) for at, end in zip(starts, starts[1:]))
 
 
 def train(case):
@@ -186,26 +191,68 @@ def positions(case):
 
 
 def record(case):
-    """A game that is saved and recorded as it is played: what is there after a kill is its beginning."""
+    """A game on a terminal that is saved, recorded and kept as it is played: what is there after a kill is its beginning, and it can be gone on with."""
     words = ["play", "--plain", "--red", "10", "--black", "alphabeta:2", "--nodes", "300", "--no-book", "--seed", case.seed]
     case.run(*words, "--save", "whole.pgn").check_code(0)
     whole = moves((case.folder / "whole.pgn").read_text())
+    terminal = {name: open_terminal(case) for name in ("stdin", "stdout")}
+    kept, records = case.folder / "chuhe", case.folder / "records"
 
     def inspect():
-        if (case.folder / "parts.pgn").exists():
-            played = moves((case.folder / "parts.pgn").read_text())
-            check(played == whole[: len(played)], f"{played} is not the beginning of {whole}")
-        for path in (case.folder / "records").glob("*.json"):
+        for path in [case.folder / "parts.pgn", *kept.glob("*.pgn")]:
+            if path.exists():
+                check_beginning(moves(path.read_text()), whole, path.name)
+        for path in records.glob("*.json"):
             told = [mv["move"] for mv in json.loads(path.read_text())["moves"]]
-            check(len(told) <= len(whole), f"{path.name} has {len(told)} moves")
-        if list((case.folder / "records").glob("*.json")):
+            check_beginning(told, [move.replace("-", "").lower() for move in whole], path.name)
+        if list(records.glob("*.json")):
             case.run("record", "stats", "records").check_code(0)
         (case.folder / "parts.pgn").unlink(missing_ok=True)
 
-    killed(case, [*words, "--save", "parts.pgn", "--record", "records"], 0.6, inspect)
-    # The game that was cut off last can be gone on with.
-    ended = case.run("play", "--plain", "--resume", stdin=None)
-    check(ended.code in (0, 2), f"--resume ends with {ended.code}")
+    killed(case, [*words, "--save", "parts.pgn", "--record", "records"], 0.6, inspect, **terminal)
+    # Once more, when there is something to be gone on with.
+    before = {path: path.read_bytes() for path in kept.glob("*.pgn")}
+    process = case.start(*words, **terminal)
+    current = kept / "current.pgn"
+    until(lambda: current.exists() and current.read_bytes() != before.get(current), "no game is kept")
+    process.kill()
+    process.communicate()
+    case.count("kills")
+    inspect()
+    played = moves(current.read_text())
+    check(played, f"a game without moves is kept: {current.read_text()}")
+    check(sorted(before.values()) == sorted(path.read_bytes() for path in kept.glob("*.pgn") if path != current), "a game of before is not there any more")
+    case.run("play", "--plain", "--resume", "--nodes", "300").check_code(0)
+    resumed = current.read_text()
+    check_beginning(played, moves(resumed), "the game that was cut off")
+    check('[Result "*"]' not in resumed, f"the game was not gone on with: {resumed}")
+    case.count("games gone on with")
+
+
+def check_beginning(part, whole, name):
+    check(part == whole[: len(part)], f"{name}: {part} is not the beginning of {whole}")
+
+
+def open_terminal(case):
+    """A terminal whose output nobody looks at."""
+    screen, terminal = os.openpty()
+
+    def read():
+        try:
+            while os.read(screen, 1 << 16):
+                pass
+        except OSError:
+            pass  # all its users have gone
+
+    def end():
+        os.close(terminal)
+        reader.join(10)
+        os.close(screen)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    case.endings.append(end)
+    return terminal
 
 
 def book_build(case):
@@ -241,43 +288,55 @@ def rooms(case):
     server = browser.Server(case, "--share", port=browser.free_port())
     cookie = follow(server, server.link)
     _, played = random_game(case.random, 60)
-    token = "1".rjust(32, "0")
     room = key = invite = None
     made = 0
+
+    def operator():
+        tab = browser.Tab(server, headers=f"Cookie: {cookie}\r\n")
+        check(tab.status == 101, f"the operator's cookie gets {tab.status}")
+        return tab
+
+    def enter(tab, key, seat):
+        """The moves of the room."""
+        entered = tab.send({"type": "room_enter", "room": room, "key": key, "token": str(seat).rjust(32, "0")})
+        return [made_move["move"] for made_move in tab.wait_for("room_state", entered)["moves"]]
+
+    def check_there(tab):
+        """How many moves are there: all that were on the disk, as they were played."""
+        there = enter(tab, key, 1)
+        check(there == played[: len(there)] and made <= len(there), f"{len(there)} of {made} moves are there: {there}, of {played}")
+        return len(there)
+
+    with operator() as tab:
+        opened = tab.ask({"type": "room_open", "terms": {}, "side": "red"}, "room_opened")
+        room, key = opened["room"], opened["key"]
+        enter(tab, key, 1)
+        invite = tab.ask({"type": "room_links", "room": room}, "room_links")["invite"]
     for _ in range(case.kills // 2):
-        with browser.Tab(server, headers=f"Cookie: {cookie}\r\n") as tab:
-            check(tab.status == 101, f"the operator's cookie gets {tab.status}")
-            if room is None:
-                opened = tab.ask({"type": "room_open", "terms": {}, "side": "red"}, "room_opened")
-                room, key = opened["room"], opened["key"]
-                tab.wait_for("room_state", tab.send({"type": "room_enter", "room": room, "key": key, "token": token}))
-                invite = tab.ask({"type": "room_links", "room": room}, "room_links")["invite"]
-            entered = tab.send({"type": "room_enter", "room": room, "key": key, "token": token})
-            state = tab.wait_for("room_state", entered)
-            there = [made_move["move"] for made_move in state["moves"]]
-            check(there == played[: len(there)] and made <= len(there), f"{len(there)} of {made} moves are there")
+        with operator() as tab:
+            ply = check_there(tab)
             guest_cookie = follow(server, invite)
-            guest_key = invite.rsplit("/", 1)[1]
             with browser.Tab(server, headers=f"Cookie: {guest_cookie}\r\n") as guest:
-                other = guest.send({"type": "room_enter", "room": room, "key": guest_key, "token": "2".rjust(32, "0")})
-                guest.wait_for("room_state", other)
-                ply = len(there)
-                for _ in range(case.random.randrange(1, 6)):
-                    mover = (tab, guest)[ply % 2]
-                    mover.ask({"type": "room_act", "room": room, "act": {"do": "move", "move": played[ply], "ply": ply}}, "room_done")
-                    ply += 1
+                enter(guest, invite.rsplit("/", 1)[1], 2)
+
+                def play(count):
+                    for at in range(ply, ply + count):
+                        act = {"do": "move", "move": played[at], "ply": at}
+                        (tab, guest)[at % 2].ask({"type": "room_act", "room": room, "act": act}, "room_done")
+                    return ply + count
+
+                ply = play(case.random.randrange(1, 6))
                 # What is older than this is on the disk.
                 time.sleep(2.5)
                 made = ply
-                for _ in range(case.random.randrange(3)):
-                    mover = (tab, guest)[ply % 2]
-                    mover.ask({"type": "room_act", "room": room, "act": {"do": "move", "move": played[ply], "ply": ply}}, "room_done")
-                    ply += 1
+                ply = play(case.random.randrange(3))
                 time.sleep(case.random.random() * 1.5)
                 server.process.kill()
                 server.process.wait()
                 case.count("kills")
         server = browser.Server(case, "--share", port=server.port)
+    with operator() as tab:
+        check_there(tab)
     check("panicked" not in server.log(), server.log())
 
 

@@ -4,6 +4,7 @@ Promised: who cannot write says so and fails, what was there before stays as it 
 work. Clocks that jump change no move and lose no game.
 """
 
+import json
 import os
 import resource
 import shutil
@@ -48,6 +49,16 @@ def prepare(case):
     (case.folder / "games.pgn").write_text(games(case.random, 3, 20))
 
 
+# How they replace a file of theirs, where they can.
+REPLACING = {name: ["--force"] for name in ("data convert", "data merge", "train", "convert", "book build", "board")}
+
+
+def contents(path):
+    """The files in a place with their bytes."""
+    found = [path] if path.is_file() else path.rglob("*")
+    return {file: file.read_bytes() for file in found if file.is_file()}
+
+
 def told(case, words, target, **options):
     """Runs a command whose output goes to a place; in the folder of the case, as everything."""
     return case.run(*[word.replace("OUT", str(target)) for word in words], **options)
@@ -59,12 +70,18 @@ def full_disk(case):
     disk = case.folder / "disk"
     disk.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", disk], capture_output=True).returncode:
-        # No mounts here: a limit on the size of files takes the place of the disk.
-        return full_quota(case)
+        # The limit on the size of files, an attack of its own, is what remains.
+        case.count("left out: needs the right to mount")
+        return
     case.endings.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
     filler = disk / "filler"
     for name, (words, target) in writers(case).items():
         target = disk / target
+        if name in REPLACING:
+            told(case, words, target).check_code(0)
+            case.count("files that were to be replaced")
+        before = contents(target)
+        words = [*words, *REPLACING.get(name, [])]
         with open(filler, "wb", buffering=0) as file:
             try:
                 while True:
@@ -76,6 +93,9 @@ def full_disk(case):
         check(ended.code != 0 or name in ("play", "record"), f"{name} on a full disk ends with {ended.code}: {ended.out[-200:]}")
         said = ended.errors + ended.out
         check("space left" in said or "os error 28" in said, f"{name} does not say that the disk is full: {said[-300:]}")
+        # What a game or a match begins with may be there; nothing that was there before is lost.
+        after = contents(target)
+        check(all(after.get(path) == data for path, data in before.items()), f"{name} has changed what was there before")
         filler.unlink()
         if name != "export_net":
             again = [*words, "--resume"] if name == "match" and target.exists() else words
@@ -88,12 +108,16 @@ def full_disk(case):
 
 def full_quota(case):
     """Files may not grow beyond a size: whoever writes more says so, and what was there before stays."""
-    if not (case.folder / "good.chg").exists():
-        prepare(case)
+    prepare(case)
     large = {"data convert", "train", "export_net", "datagen", "data merge"}
     for name, (words, target) in writers(case).items():
         if name not in large:
             continue
+        if name in REPLACING:
+            case.run(*[word.replace("OUT", target) for word in words]).check_code(0)
+            case.count("files that were to be replaced")
+        before = contents(case.folder / target)
+        words = [*words, *REPLACING.get(name, [])]
 
         def small():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -104,6 +128,8 @@ def full_quota(case):
         errors = process.stderr.decode("utf-8", "replace") + process.stdout.decode("utf-8", "replace")
         check(process.returncode not in (0, 101) and process.returncode >= 0, f"{name} ends with {process.returncode}: {errors[-300:]}")
         check("panicked" not in errors and "large" in errors.lower(), f"{name} does not say why: {errors[-300:]}")
+        after = contents(case.folder / target)
+        check(all(after.get(path) == data for path, data in before.items()), f"{name} has changed what was there before")
         case.count("writers")
 
 
@@ -159,6 +185,7 @@ def jumping_clock(case):
     engine = Engine(case, env=environment)
     engine.say("uci", "setoption name Hash value 1")
     engine.until("uciok")
+    check_fake(engine.process)
     for jump in ("+1d", "-1d", "+400d", "-3000d", "+0"):
         engine.say("position startpos", "go wtime 20000 btime 20000 winc 100 binc 100")
         began = time.monotonic()
@@ -176,18 +203,27 @@ def jumping_clock(case):
     engine.quit("quit")
     stamp.write_text("+0\n")
     server = browser.Server(case, env=environment)
+    check_fake(server.process)
     with browser.Tab(server) as tab:
         for jump in ("+1d", "-2d", "+0"):
             stamp.write_text(jump + "\n")
             tab.ask({"type": "go", "fen": None, "moves": [], "rules": "asian", "level": 3}, "best")
             case.count("jumps")
     server.check_alive()
-    # Before 1970, and after 2038.
-    for moment in ("@1969-12-31 00:00:00", "@2040-01-01 00:00:00"):
+    # Before 1970, for which there is no better date than that, and after 2038.
+    for moment, year in (("@1969-12-31 00:00:00", "1970"), ("@2040-01-01 00:00:00", "2040")):
         stamp.write_text(moment + "\n")
-        ended = case.run("play", "--plain", "--red", "random", "--black", "random", "--seed", "1", "--record", "records", env=environment)
+        ended = case.run("play", "--plain", "--red", "random", "--black", "random", "--seed", "1", "--record", year, env=environment)
         if ended.code != 0:
             raise Broken(f"a game at {moment} ends with {ended.code}: {ended.errors[-300:]}")
+        began = [json.loads(path.read_text())["began"] for path in (case.folder / year).glob("*.json")]
+        check(len(began) == 1 and began[0].startswith(year), f"the record of a game at {moment} says {began}")
+
+
+def check_fake(process):
+    """Whether a process has the clock that jumps."""
+    with open(f"/proc/{process.pid}/maps") as maps:
+        check("libfaketime" in maps.read(), "the clock does not jump: libfaketime is not in the process")
 
 
 ATTACKS = [full_disk, full_quota, full_output, forbidden_folder, jumping_clock]

@@ -15,9 +15,8 @@ class Engine:
 
     def __init__(self, case, *arguments, program=None, **options):
         self.case = case
-        self.process = case.start(
-            *arguments, program=program, stdin=subprocess.PIPE, stderr=subprocess.STDOUT, **options
-        )
+        options.setdefault("stderr", subprocess.STDOUT)
+        self.process = case.start(*arguments, program=program, stdin=subprocess.PIPE, **options)
         self.lines = queue.Queue()
         self.said = []
         self.heard = []

@@ -3,7 +3,7 @@
 Every move of ours is judged by a board of its own (`tools/attack/board.py`), and every game once more by the program's rules in another process. The time of each
 move is measured, and so is what the machine took away of it: how much longer than asked for a thread here slept, and for how long the engine did not compute while
 no processor was idle. That is not charged. Findings are what a user would complain about: an illegal move, a move that is not there, a clock overstepped that
-the machine does not explain, an engine that ends, hangs or grows.
+the machine does not explain, an engine that ends, hangs or, after its first hundred games, grows.
 """
 
 import collections
@@ -35,6 +35,9 @@ LIMITS = [
 PLIES = [20, 40, 60, 80, 120, 200]
 # Milliseconds that a move may be late without a word: what pipes and this program take.
 MARGIN = 15
+# KiB that a process may have at its end beyond what it had after this many games.
+MAX_GROWTH = 24 << 10
+SETTLED = 100
 SLEEP = 0.01
 TICK = 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -96,6 +99,7 @@ class Soak:
         self.watch = Watch()
         self.players = {}
         self.referee = Referee(self.program)
+        self.settled = {}
         self.opponents = [name for name in OPPONENTS if name == "self" or shutil.which(name)]
         self.findings = 0
 
@@ -115,9 +119,21 @@ class Soak:
         return self.players[key]
 
     def note_memory(self, player):
-        if player.is_ours:
-            self.ledger.write("memory", process=player.name, pid=player.process.pid, games=player.games, kib=player.resident(),
-                              descriptors=player.descriptors())
+        if not player.is_ours:
+            return
+        kib, descriptors = player.resident(), player.descriptors()
+        self.ledger.write("memory", process=player.name, pid=player.process.pid, games=player.games, kib=kib, descriptors=descriptors)
+        if player.games >= SETTLED:
+            self.settled.setdefault(player.process.pid, (kib, descriptors))
+
+    def check_growth(self, player):
+        """Whether one of ours has at its end what it had after its first games."""
+        if player.process.pid not in self.settled:
+            return
+        before, files_before = self.settled[player.process.pid]
+        now, files = player.resident(), player.descriptors()
+        if now > before + MAX_GROWTH or files > files_before:
+            self.find(f"{player.name} grows: {before} KiB and {files_before} open files after {SETTLED} games, {now} and {files} after {player.games}")
 
     def find(self, what, **fields):
         self.findings += 1
@@ -150,11 +166,17 @@ class Soak:
         self.ledger.write("game", **entry)
         for player in (ours, other):
             player.forget()
-            if player.games % 100 == 0:
+            if player.games % SETTLED == 0 and player.process.poll() is None:
                 self.note_memory(player)
 
     def replace_gone(self, pair, text, game):
-        """An engine that is no longer there makes room for a new one. Only of ours it is a finding."""
+        """An engine that is no longer there makes room for a new one. Only of ours it is a finding; the referee is ours."""
+        if text.startswith(self.referee.engine.name):
+            self.find(text, moves=game.moves)
+            self.referee.engine.process.kill()
+            self.referee.engine.process.wait()
+            self.referee = Referee(self.program)
+            return
         for key, player in list(self.players.items()):
             if player in pair and text.startswith(player.name):
                 if player.is_ours:
@@ -165,17 +187,17 @@ class Soak:
 
     def close(self):
         self.watch.is_over = True
-        for player in self.players.values():
-            if player.process.poll() is None:
+        for player in (*self.players.values(), self.referee.engine):
+            if player.process.poll() is None and player is not self.referee.engine:
                 self.note_memory(player)
-                try:
-                    code = player.quit()
-                    if player.is_ours and code != 0:
-                        self.find(f"{player.name} ends with {code}")
-                except Gone as gone:
-                    if player.is_ours:
-                        self.find(str(gone))
-        self.referee.engine.quit()
+                self.check_growth(player)
+            try:
+                code = player.quit()
+                if player.is_ours and code != 0:
+                    self.find(f"{player.name} ends with {code}")
+            except Gone as gone:
+                if player.is_ours:
+                    self.find(str(gone))
 
 
 class Game:

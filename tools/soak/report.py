@@ -1,4 +1,4 @@
-"""What a soak has seen so far, added up over its runs."""
+"""What a soak has seen so far, added up over its runs and files."""
 
 import collections
 
@@ -51,9 +51,9 @@ def limit_text(limit):
 def show_memory(notes):
     by_process = collections.defaultdict(list)
     for note in notes:
-        by_process[note["process"], note["pid"]].append(note)
+        by_process[note["process"], note.get("file", ""), note["pid"]].append(note)
     print("  process | games | MiB at first, after 100 games, at last | open files at first, at last")
-    for (process, _), some in sorted(by_process.items()):
+    for (process, _, _), some in sorted(by_process.items()):
         settled = next((note for note in some if note["games"] >= 100), some[-1])
         memory = ", ".join(f"{note['kib'] / 1024:.1f}" for note in (some[0], settled, some[-1]))
         print(f"  {process} | {some[-1]['games']} | {memory} | {some[0]['descriptors']}, {some[-1]['descriptors']}")
@@ -62,7 +62,7 @@ def show_memory(notes):
 def show_tabs(notes):
     runs = collections.defaultdict(list)
     for note in notes:
-        runs[note["pid"]].append(note)
+        runs[note.get("file", ""), note["pid"]].append(note)
     print("tabs: seconds | what was done | without tabs, at first and at last | with tabs, at most")
     for some in runs.values():
         idle = [note for note in some if not note["open"]]

@@ -13,6 +13,7 @@ from pathlib import Path
 from board import Board
 from browser import Server, Tab
 from harness import Broken, Case, check
+from ledger import entries
 
 RULES = ["asian", "computer", "simple"]
 MAX_TABS = 24
@@ -80,7 +81,7 @@ class Visitor:
 
     def review(self):
         self.rest()
-        self.tab.send({"type": "review", **self.game(), "nodes": 200})
+        self.tab.ask({"type": "review", **self.game(), "nodes": 1000}, "review_done")
 
     def wait(self):
         time.sleep(0.05)
@@ -103,24 +104,24 @@ def state(server):
     return {"mib": server.memory(), "descriptors": len(os.listdir(process / "fd")), "threads": len(os.listdir(process / "task"))}
 
 
-def soak(program, book, seed, seconds):
-    """Tabs for so many seconds; returns how many promises were broken."""
+def soak(program, book, seed, seconds, pause):
+    """Tabs for so many seconds, a deed every `pause` seconds; a promise that is broken ends it, and is written down."""
     case = Case("tabs", seed, program)
     try:
-        return visit(case, book, seconds)
+        visit(case, book, seconds, pause)
     except Broken as broken:
         print(f"FOUND {broken}", flush=True)
         book.write("finding", what=str(broken), at=round(time.time()))
-        return 1
     finally:
         case.close()
 
 
-def visit(case, book, seconds):
+def visit(case, book, seconds, pause):
     server = Server(case)
     server.check_alive()
     visitors, counts = [], {}
-    chance = random.Random(time.time_ns())
+    # A run that goes on does other things than those before it.
+    chance = random.Random(f"{case.seed} {len(entries(book.path))}")
     began = noted = time.monotonic()
     idle = []
 
@@ -145,7 +146,7 @@ def visit(case, book, seconds):
         if visitors:
             chance.choice(visitors).act(counts)
         # People take their time; the server is to be left running, not to be filled.
-        time.sleep(0.1)
+        time.sleep(pause)
         if time.monotonic() - noted > EVERY:
             note(len(visitors))
             print(f"{time.monotonic() - began:.0f} s, {counts}, {idle[-1]}", flush=True)
@@ -157,7 +158,6 @@ def visit(case, book, seconds):
     for what, growth in MAX_GROWTH.items():
         before, now = max(moment[what] for moment in warm), idle[-1][what]
         check(now <= before + growth, f"{what} without tabs: {before} at first, {now} after {counts}")
-    return 0
 
 
 def settle(server, visitors):
