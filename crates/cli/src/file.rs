@@ -3,6 +3,7 @@
 //! A device or a pipe may never end: what is longer than a limit is refused before it fills the memory.
 
 use crate::failure::Failure;
+use crate::interrupt::waiting;
 use std::fs::File;
 use std::io::{BufRead, Error, Read, Result as IoResult};
 use std::path::Path;
@@ -11,6 +12,30 @@ use std::path::Path;
 const FILE_LIMIT: u64 = 1 << 30;
 /// How many bytes a line may have: 16 MiB.
 const LINE_LIMIT: u64 = 16 << 20;
+
+/// A file that is read. It may be a pipe, and wait for its writer; Ctrl-C ends that.
+pub struct Source {
+    file: File,
+    is_plain: bool,
+}
+
+impl Source {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn open(path: &Path) -> IoResult<Self> {
+        let is_plain = path.metadata()?.is_file();
+        let file = if is_plain { File::open(path) } else { waiting(|| File::open(path)) };
+        Ok(Self { file: file?, is_plain })
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> IoResult<usize> {
+        if self.is_plain { self.file.read(buffer) } else { waiting(|| self.file.read(buffer)) }
+    }
+}
 
 /// The bytes of a file.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -29,18 +54,18 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 }
 
 fn read_up_to(path: &Path, limit: u64) -> IoResult<Vec<u8>> {
-    let file = File::open(path)?;
+    let input = Source::open(path)?;
     let is_too_long = |length: u64| {
         let message = format!("longer than {} MiB; name a smaller file", limit >> 20);
         if length > limit { Err(Error::other(message)) } else { Ok(()) }
     };
-    let data = file.metadata()?;
+    let data = input.file.metadata()?;
     is_too_long(data.len())?;
     let mut bytes = Vec::new();
     if is_endless(&data) {
         return Err(Error::other("a device, which may never end; name a file"));
     }
-    file.take(limit + 1).read_to_end(&mut bytes)?;
+    input.take(limit + 1).read_to_end(&mut bytes)?;
     is_too_long(bytes.len() as u64)?;
     Ok(bytes)
 }

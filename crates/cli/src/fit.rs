@@ -116,7 +116,7 @@ fn load(name: &str) -> Result<Weights, Failure> {
     if let Some(weights) = Weights::named(name) {
         return Ok(weights);
     }
-    let text = std::fs::read_to_string(name).map_err(|error| Failure::File(name.into(), error))?;
+    let text = crate::file::read_text(Path::new(name))?;
     Weights::read(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 

@@ -208,21 +208,33 @@ fn an_ended_generator_leaves_whole_games() {
 
 #[cfg(unix)]
 #[test]
-fn who_waits_for_a_pipe_ends_when_told_again() {
+fn who_waits_for_a_pipe_ends_when_told_to() {
     use std::time::{Duration, Instant};
     let scratch = Scratch::new("data-pipe");
     assert!(Command::new("mkfifo").arg(scratch.path("pipe")).status().unwrap().success());
-    let mut child = scratch.command(&["data", "stats", "pipe"]).spawn().unwrap();
-    let began = Instant::now();
-    let code = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
-        std::thread::sleep(Duration::from_millis(300));
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    };
-    assert!(code.is_none_or(|code| code == 130), "{code:?}");
+    for words in [
+        &["data", "stats", "pipe"][..],
+        &["convert", "pipe", "out.pgn"],
+        &["book", "build", "pipe", "--out", "out.book"],
+        &["solve", "--epd", "pipe"],
+    ] {
+        let mut child = scratch.command(words).spawn().unwrap();
+        let began = Instant::now();
+        // Once is enough, if it has begun to wait.
+        let code = loop {
+            std::thread::sleep(Duration::from_millis(500));
+            if let Some(status) = child.try_wait().unwrap() {
+                break status.code();
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "{words:?} does not end");
+            Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        };
+        assert!(code.is_none_or(|code| code == 130), "{words:?}: {code:?}");
+    }
+    for line in ["data validate pipe", "train pipe --out out.nnue"] {
+        let told = scratch.expect(2, line);
+        assert!(told.contains("pipe: not a plain file; name one"), "{told}");
+    }
     let told = scratch.expect(2, "datagen --out pipe --games 1");
     assert!(told.contains("pipe is a device or a pipe and not a file"), "{told}");
 }

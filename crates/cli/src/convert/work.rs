@@ -6,6 +6,7 @@ use super::report::{ConversionCounts, ConversionReport, SHOWN};
 use crate::data::draft::Draft;
 use crate::data::inputs::Interrupt;
 use crate::failure::Failure;
+use crate::file::Source;
 use crate::salvage::next_game;
 use notation::formats::{ReadError, Reader, Writer};
 use std::cell::RefCell;
@@ -94,7 +95,7 @@ impl Conversion<'_> {
 
     /// Hands the games of an input to a sink, and says how many there were.
     fn convert(&self, input: &Path, mut sink: impl Sink) -> Result<usize, Failure> {
-        let file = match File::open(input) {
+        let file = match Source::open(input) {
             Ok(file) => file,
             Err(error) => {
                 self.report.skipped_file(input, &error);
@@ -184,7 +185,7 @@ impl Sink for PartFile<'_> {
 
 /// A file in blocks. Where it cannot be read it ends, and the trouble is noted.
 struct Blocks<'a> {
-    file: File,
+    file: Source,
     trouble: &'a RefCell<Option<io::Error>>,
     report: &'a ConversionReport<'a>,
 }

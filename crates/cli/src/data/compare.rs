@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
 }
 
 fn contender(path: &Path) -> Result<Contender, Failure> {
-    let file = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
+    let file = crate::file::read(path)?;
     let network =
         Network::read(&file).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(Contender { path: path.into(), neural: Neural::new(Arc::new(network)), errors: Errors::default() })

@@ -2,12 +2,13 @@
 
 use super::Completion;
 use crate::failure::Failure;
+use crate::file::Source;
 use crate::interrupt::interrupt_flag;
 use indicatif::{ProgressBar, ProgressStyle};
+use learn::datagen::positions::POSITIONS_MAGIC;
 use learn::datagen::{ArchiveError, ArchiveReader, GameRecord, PackedSample, PositionReader, PositionsError};
 use std::fmt::Display;
-use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,9 +35,20 @@ impl Interrupt {
 }
 
 /// A buffered file.
-pub fn open(path: &Path) -> Result<BufReader<File>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::File(path.into(), error))?;
+pub fn open(path: &Path) -> Result<BufReader<Source>, Failure> {
+    let file = Source::open(path).map_err(|error| Failure::File(path.into(), error))?;
     Ok(BufReader::with_capacity(1 << 20, file))
+}
+
+/// Whether a file holds positions, not games. It is opened again afterwards, which a pipe does not bear.
+pub fn is_positions(path: &Path) -> Result<bool, Failure> {
+    let failed = |error| Failure::File(path.into(), error);
+    if !path.metadata().map_err(failed)?.is_file() {
+        return Err(Failure::Input(format!("{}: not a plain file; name one", path.display())));
+    }
+    let mut magic = Vec::new();
+    open(path)?.take(POSITIONS_MAGIC.len() as u64).read_to_end(&mut magic).map_err(failed)?;
+    Ok(magic == POSITIONS_MAGIC)
 }
 
 /// How many bytes there are in all files.
@@ -65,7 +77,7 @@ pub fn complain(bar: &ProgressBar, path: &Path, trouble: &impl Display) {
 }
 
 /// The header of an archive, and its games.
-pub fn archive(path: &Path) -> Result<ArchiveReader<BufReader<File>>, Failure> {
+pub fn archive(path: &Path) -> Result<ArchiveReader<BufReader<Source>>, Failure> {
     ArchiveReader::new(open(path)?).map_err(|error| match error {
         ArchiveError::Read(error) => Failure::File(path.into(), error),
         error => Failure::Input(format!("{}: {error}", path.display())),
@@ -138,7 +150,7 @@ pub fn for_each_position(
 }
 
 /// The header of a file of positions, and its records.
-pub fn positions(path: &Path) -> Result<PositionReader<BufReader<File>>, Failure> {
+pub fn positions(path: &Path) -> Result<PositionReader<BufReader<Source>>, Failure> {
     PositionReader::new(open(path)?).map_err(|error| match error {
         PositionsError::Read(error) => Failure::File(path.into(), error),
         error => Failure::Input(format!("{}: {error}", path.display())),

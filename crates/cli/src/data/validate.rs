@@ -1,13 +1,12 @@
 //! `chuhe data validate`: every byte, every move, every end.
 
 use super::Completion;
-use super::inputs::{Interrupt, archive, bar, complain, open, positions};
+use super::inputs::{Interrupt, archive, bar, complain, is_positions, positions};
 use crate::failure::Failure;
 use clap::Args;
 use indicatif::ProgressBar;
-use learn::datagen::positions::POSITIONS_MAGIC;
 use learn::datagen::{ArchiveError, PositionsError};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use xiangqi::counted;
 
@@ -52,12 +51,6 @@ pub fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<Completion, F
 struct Checked {
     count: String,
     trouble: Option<String>,
-}
-
-fn is_positions(path: &Path) -> Result<bool, Failure> {
-    let mut magic = Vec::new();
-    open(path)?.take(8).read_to_end(&mut magic).map_err(|error| Failure::File(path.into(), error))?;
-    Ok(magic == POSITIONS_MAGIC)
 }
 
 fn check_games(path: &Path, interrupt: &Interrupt, bar: &ProgressBar) -> Result<Option<Checked>, Failure> {

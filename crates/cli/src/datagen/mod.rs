@@ -234,7 +234,7 @@ fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
 
 /// The positions of a file: lines of FEN or EPD, or games in PGN.
 pub fn opening_positions(path: &Path) -> Result<Vec<Fen>, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::File(path.into(), error))?;
+    let bytes = crate::file::read(path)?;
     let refused = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let openings = read_openings(&notation::decode(&bytes), Variant::Xiangqi, RuleSet::Computer, None)
         .map_err(|error| refused(error.to_string()))?;

@@ -227,7 +227,7 @@ fn begin<'a>(
         return Trainer::new(settings, data, threads).map_err(|error| Failure::Input(error.to_string()));
     };
     let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let file = std::fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+    let file = crate::file::read(path)?;
     let network = Network::read(&file).map_err(|error| refused(&error))?;
     Trainer::from_network(settings, data, threads, &network).map_err(|error| refused(&error))
 }

@@ -1,13 +1,11 @@
 //! Reading what is learnt from.
 
 use crate::data::Completion;
-use crate::data::inputs::{Interrupt, for_each_game, for_each_position, open};
+use crate::data::inputs::{Interrupt, for_each_game, for_each_position, is_positions};
 use crate::failure::Failure;
-use learn::datagen::positions::POSITIONS_MAGIC;
 use learn::datagen::{PackedSample, PositionFilter};
 use learn::train::TrainingData;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What was read.
 pub struct TrainingInput {
@@ -62,14 +60,4 @@ pub fn read(
     }
     let is_damaged = ending == Completion::Damaged || refused > 0;
     Ok((ending != Completion::Interrupted).then_some(TrainingInput { data, is_damaged }))
-}
-
-/// Whether a file holds positions, not games.
-fn is_positions(path: &Path) -> Result<bool, Failure> {
-    let mut magic = Vec::new();
-    open(path)?
-        .take(POSITIONS_MAGIC.len() as u64)
-        .read_to_end(&mut magic)
-        .map_err(|error| Failure::File(path.into(), error))?;
-    Ok(magic == POSITIONS_MAGIC)
 }
