@@ -17,7 +17,7 @@ arguments: chuhe go depth 10, or one line per argument, chuhe "position startpos
 
 `chuhe worker` does jobs that come as lines of JSON, several at once.
 
-This is the engine of the Python package. The whole program, with play, serve, analyse, match and more, is built by cargo.
+This is the engine of the Python package. The whole program, with play, serve, analyse, match and more, is another file of a release.
 
   -h, --help     this text
   -V, --version  the version

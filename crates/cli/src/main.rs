@@ -53,6 +53,7 @@ mod worker;
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use interrupt::{INTERRUPTED, interrupted, on_interrupt};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -209,8 +210,19 @@ fn obey(lines: Vec<String>) -> ExitCode {
     }
 }
 
+/// What a person is told who has started the engine by itself and sees nothing happen.
+const ENGINE_HINT: &str = if cfg!(feature = "serve") {
+    "engine mode, for GUIs; `chuhe serve --open`: a board in the browser, `chuhe play`: a game here, `chuhe --help`: the rest"
+} else {
+    "engine mode, for GUIs; `chuhe play`: a game here, `chuhe --help`: the rest"
+};
+
 /// Talks to a GUI until it quits.
 fn speak() -> Result<ExitCode, Failure> {
+    if std::io::stdin().is_terminal() {
+        // Whoever cannot be told is served all the same.
+        let _ = writeln!(std::io::stderr(), "{ENGINE_HINT}");
+    }
     let input = std::io::BufReader::new(std::io::stdin());
     protocol::run(input, std::io::stdout(), std::io::stderr())?;
     Ok(ExitCode::SUCCESS)

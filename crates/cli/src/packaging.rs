@@ -40,6 +40,8 @@ pub fn complete(arguments: &CompletionArguments, command: &mut Command) -> Resul
 
 pub fn write_manual(arguments: &ManualArguments, command: Command) -> Result<ExitCode, Failure> {
     let folder = arguments.out.as_path();
+    // The credits that `--version` prints below the number are not a part of it.
+    let command = command.long_version(None::<&str>);
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(command, folder))
         .map_err(|error| Failure::File(folder.into(), error))?;

@@ -31,6 +31,8 @@ fn every_command_has_a_manual_page() {
     }
     let all = fs::read_to_string(scratch.path("pages/man1/chuhe.1")).unwrap();
     assert!(names.iter().all(|name| all.contains(&format!("chuhe\\-{name}(1)"))), "{all}");
+    let version = concat!(".SH VERSION\nv", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(format!("{all}\n").contains(version) && !all.contains("Dataset"), "{all}");
     // A second time the same bytes.
     scratch.expect(0, "manual --out again");
     assert_eq!(scratch.read("again/chuhe.1"), scratch.read("pages/man1/chuhe.1"));
@@ -58,7 +60,9 @@ fn licences_are_listed_and_their_texts_on_request() {
     assert!(
         list.contains("Yu-Han Tseng")
             && list.contains("\nclap ")
+            && list.contains("chuhe licenses --full")
             && !list.contains("Permission is hereby granted")
+            && !list.contains("follow below")
     );
     let full = scratch.expect(0, "licenses --full");
     assert!(full.starts_with(list.trim_end()) && full.contains("Permission is hereby granted"));

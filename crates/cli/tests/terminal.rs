@@ -288,3 +288,20 @@ fn the_dialogue_stays() {
     tmux.wait_for_end(0);
     assert!(tmux.kept().contains("1. H2-E2 *"), "{}", tmux.kept());
 }
+
+#[test]
+fn the_engine_by_itself_says_how_to_get_a_board() {
+    let Some(tmux) = Tmux::new("hint", 80, 24) else { return };
+    let program = env!("CARGO_BIN_EXE_chuhe");
+    tmux.line(&format!("clear; {program} 2> said; echo CODE=$?"));
+    tmux.line("uci");
+    tmux.wait_for("uciok");
+    tmux.line("quit");
+    tmux.wait_for_end(0);
+    let said = String::from_utf8(tmux.scratch.read("said")).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("engine mode") && said.contains("`chuhe play`"), "{said}");
+    // A GUI, which speaks by a pipe, sees nothing of it.
+    tmux.line(&format!("echo quit | {program} 2> unsaid; wc -c < unsaid | sed s/^/BYTES=/"));
+    tmux.wait_for("BYTES=0");
+}

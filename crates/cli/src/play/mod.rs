@@ -60,7 +60,8 @@ pub use replay::replay;
 /// arrow keys and Enter, with the mouse, or by typing a move in any notation (h2e2, H2-E2, C2=5, 炮二平五); F1 or ?
 /// shows the keys and the commands. Over a pipe, or with --plain, it is a dialogue of lines: type a move, or `help`.
 ///
-/// The game is kept in the user's data folder after every move; `chuhe play --resume` goes on with it.
+/// On a terminal the game is kept in the user's data folder after every move, and `chuhe play --resume` goes on with it. Over a
+/// pipe it is printed as PGN at the end and not kept; --save FILE keeps it.
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 #[derive(Args)]
 #[command(after_help = players_help())]
