@@ -269,9 +269,13 @@ export async function storedGames(page) {
 
 /** Starts a game with the form on the page for playing. */
 export async function newGame(page, choices = {}) {
-  if ((await page.locator('.new-game').count()) === 0) await page.getByRole('button', { name: 'New game' }).click();
+  const form = page.locator('.new-game');
+  const button = page.getByRole('button', { name: 'New game' });
+  // A page that has just been loaded has neither yet.
+  await form.or(button).first().waitFor();
+  if ((await form.count()) === 0) await button.click();
   for (const [label, value] of Object.entries(choices)) {
-    const field = page.locator('.new-game').getByLabel(label, { exact: true });
+    const field = form.getByLabel(label, { exact: true });
     if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
