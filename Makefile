@@ -311,8 +311,8 @@ python-wheels: cargo ## wheels for Linux (x86-64 and aarch64) and Windows, in ta
 	target/python/wheels/bin/pip install --quiet --disable-pip-version-check maturin==$(MATURIN) ziglang==$(ZIG)
 	@for target in $(WHEEL_TARGETS); do \
 	$(call target,$$target); \
-	case $$target in x86_64-*) flags="-C target-cpu=x86-64";; *) flags="";; esac; \
-	case $$target in *-linux-*) how="--zig --compatibility manylinux2014";; *) how=""; flags="$$flags -C link-arg=-Wl,--no-insert-timestamp -C strip=symbols";; esac; \
+	case $$target in x86_64-*) flags="-C strip=symbols -C target-cpu=x86-64";; *) flags="-C strip=symbols";; esac; \
+	case $$target in *-linux-*) how="--zig --compatibility manylinux2014";; *) how=""; flags="$$flags -C link-arg=-Wl,--no-insert-timestamp";; esac; \
 	tools/sbom chuhe-py $$target > target/python/chuhe.cdx.json; \
 	PATH="$(CURDIR)/target/python/wheels/bin:$$PATH" RUSTFLAGS="$$flags" maturin build --release --locked --target $$target $$how \
 	--sbom-include target/python/chuhe.cdx.json --out target/wheels; done
