@@ -96,9 +96,23 @@ fn is_same_file(_file: &File, _path: &Path) -> bool {
 fn holder(file: &File) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino();
-    let process = holder_of(&std::fs::read_to_string("/proc/locks").ok()?, inode)?;
+    let process = (0..LOOKS).find_map(|_| holder_of(&locks_now().ok()?, inode))?;
     let name = std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
     Some(format!("process {process} ({})", name.trim()))
+}
+
+/// How often the list of locks is looked at for one that is there.
+#[cfg(target_os = "linux")]
+const LOOKS: usize = 3;
+
+/// The list of locks, asked for in one piece: the system counts rows between one piece and the next, so that a row is missed when one
+/// before it goes meanwhile. A list of more than a page comes in several all the same.
+#[cfg(target_os = "linux")]
+fn locks_now() -> std::io::Result<String> {
+    use std::io::Read;
+    let mut text = String::with_capacity(1 << 16);
+    File::open("/proc/locks")?.read_to_string(&mut text)?;
+    Ok(text)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -173,6 +187,31 @@ mod tests {
         assert!(Claim::beside(&folder.join("")).is_err(), "one folder by two names");
         drop((first, below));
         std::fs::remove_dir_all(folder).expect("ours");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_holder_is_found_while_other_locks_come_and_go() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let path =
+            |name: &str| std::env::temp_dir().join(format!("chuhe-holder-{name}-{}", std::process::id()));
+        let held = File::create(path("held")).expect("a file");
+        held.try_lock().expect("nobody else's");
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let others: Vec<File> =
+                    (0..4).map(|n| File::create(path(&n.to_string())).expect("a file")).collect();
+                while !is_over.load(Ordering::Relaxed) {
+                    others.iter().for_each(|other| other.try_lock().expect("nobody else's"));
+                    others.iter().for_each(|other| other.unlock().expect("ours"));
+                }
+            });
+            let missed = (0..2000).filter(|_| holder(&held).is_none()).count();
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(missed, 0, "of 2000 looks");
+        });
+        ["held", "0", "1", "2", "3"].map(|name| std::fs::remove_file(path(name)).expect("ours"));
     }
 
     #[cfg(target_os = "linux")]
