@@ -211,7 +211,9 @@ mod tests {
             is_over.store(true, Ordering::Relaxed);
             assert_eq!(missed, 0, "of 2000 looks");
         });
-        ["held", "0", "1", "2", "3"].map(|name| std::fs::remove_file(path(name)).expect("ours"));
+        for name in ["held", "0", "1", "2", "3"] {
+            std::fs::remove_file(path(name)).expect("ours");
+        }
     }
 
     #[cfg(target_os = "linux")]

@@ -93,7 +93,8 @@ fn a_seed_repeats_a_game() {
         let first = game(players, nodes, 7);
         assert_eq!(game(players, nodes, 7), first, "{players:?}");
         assert_ne!(game(players, nodes, 8), first, "{players:?}");
-        assert!(first.len() > 10, "{first:?}");
+        // The full engine mates a random player soon.
+        assert!(first.len() > 4, "{first:?}");
     }
 }
 
