@@ -203,8 +203,12 @@ mod tests {
                 let others: Vec<File> =
                     (0..4).map(|n| File::create(path(&n.to_string())).expect("a file")).collect();
                 while !is_over.load(Ordering::Relaxed) {
-                    others.iter().for_each(|other| other.try_lock().expect("nobody else's"));
-                    others.iter().for_each(|other| other.unlock().expect("ours"));
+                    for other in &others {
+                        other.try_lock().expect("nobody else's");
+                    }
+                    for other in &others {
+                        other.unlock().expect("ours");
+                    }
                 }
             });
             let missed = (0..2000).filter(|_| holder(&held).is_none()).count();
