@@ -174,7 +174,8 @@ async function solve(page, { id, kind, setup }) {
   else if (kind === 'moves') {
     for (const move of wayThrough(answers[id])) {
       await clickMove(page, move);
-      // Frames are of the page's clock, too.
+      // Frames are of the page's clock, too, and come when the click has been heard.
+      await page.waitForTimeout(50);
       await page.clock.runFor(100);
     }
   } else await page.locator('.choices-of-result').getByRole('button', { name: RESULTS[answers[id].outcome] }).click();

@@ -191,9 +191,18 @@ export async function ready(page) {
   await page.locator('.board[aria-readonly="false"]:not(.premoving *)').waitFor();
 }
 
+/** Waits until a piece stands there and no other is held: the page may still be busy with the last move. */
+async function settled(page, square) {
+  await eventually(async () => {
+    assert.doesNotMatch((await says(page, square)) ?? '', /^$|empty|空/);
+    assert.equal(await page.locator('.target-dot, .target-ring').count(), 0);
+  });
+}
+
 /** Picks up and puts down. */
 export async function clickMove(page, move) {
   await ready(page);
+  await settled(page, move.slice(0, 2));
   await clickSquare(page, move.slice(0, 2));
   await goalsShown(page);
   await clickSquare(page, move.slice(2));
