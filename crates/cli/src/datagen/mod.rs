@@ -91,6 +91,9 @@ struct OpeningArguments {
     /// Random moves that follow one of them
     #[arg(long, value_name = "LO..HI", default_value = "2..6", requires = "openings")]
     opening_random_plies: PlyRange,
+    /// The share of games that begin with men taken off the board at random: endings, unequal forces
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    opening_thinned: u32,
     /// Draw another opening if a short search scores this one beyond ± this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350, value_parser = clap::value_parser!(u16).range(50..))]
     opening_score: u16,
@@ -218,6 +221,7 @@ fn settings(arguments: &Arguments) -> Result<SelfPlaySettings, Failure> {
         positions: opening.openings.as_deref().map(opening_positions).transpose()?.unwrap_or_default(),
         percent: opening.opening_share,
         random_plies_after: opening.opening_random_plies.0.clone(),
+        thinned: opening.opening_thinned,
         max_score: opening.opening_score,
         check_nodes: opening.opening_nodes,
     };

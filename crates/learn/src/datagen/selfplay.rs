@@ -56,12 +56,16 @@ impl SelfPlaySettings {
                 openings.random_plies_after.end()
             ),
         };
+        let thinned = match openings.thinned {
+            0 => String::new(),
+            percent => format!(", {percent}% thinned"),
+        };
         ArchiveHeader {
             seed: self.seed,
             nodes: self.nodes,
             evaluation: evaluation.to_string(),
             settings: format!(
-                "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}, within {} after {} nodes; \
+                "chuhe {}; hard nodes {hard_nodes}, hash {hash}; random plies {}..{}{from_positions}{thinned}, within {} after {} nodes; \
                  win {} x{}, draw {} x{} from {}, length {}",
                 env!("CARGO_PKG_VERSION"),
                 openings.random_plies.start(),
