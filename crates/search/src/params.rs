@@ -224,6 +224,8 @@ params! {
     capture_value_weight = 8, 1..32, 1;
     /// How much less the history of a capture counts.
     capture_history_divisor = 8, 1..32, 1;
+    /// Centipawns that a capture has to gain for each 1024 of bad history, or it comes after the quiet moves.
+    capture_doubt = 0, 0..150, 6;
     /// How much earlier the last quiet move that refuted a node of the same ply comes, in the unit of histories.
     killer_bonus = 20000, 0..40000, 1500;
     /// The same of the one before it.

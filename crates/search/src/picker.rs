@@ -2,8 +2,8 @@
 //! for.
 //!
 //! ```text
-//! 1 the move of the table      2 captures that do not lose material
-//! 3 quiet moves by history     4 captures that lose material
+//! 1 the move of the table      2 captures that do not lose material, nor have been bad elsewhere
+//! 3 quiet moves by history     4 the other captures
 //! ```
 //!
 //! Moves are not sorted: each time the best of the rest is looked for, as most nodes end after a few.
@@ -11,7 +11,7 @@
 //! The lists of all nodes of a variation lie in one buffer, each node's behind that of its parent:
 //!
 //! ```text
-//! buffer  ... parent's ... | losing captures | handed out | still to come |
+//! buffer  ... parent's ... |  late captures  | handed out | still to come |
 //!                          begin             list         cursor           end
 //! ```
 
@@ -39,10 +39,10 @@ pub struct Picked<M> {
 enum Stage {
     Table,
     ListNoisy,
-    GoodNoisy,
+    EarlyNoisy,
     ListQuiet,
     Quiet,
-    BadNoisy,
+    LateNoisy,
     Done,
 }
 
@@ -65,10 +65,10 @@ pub struct Picker<G: Game> {
     context: Context,
     /// What the other side attacks, once quiet moves have been listed.
     pub threats: Option<G::Threats>,
-    /// Where this node's part of the buffer begins; losing captures gather there.
+    /// Where this node's part of the buffer begins; captures for the end gather there.
     begin: usize,
-    /// How many losing captures there are.
-    losing: usize,
+    /// How many captures wait for the end.
+    late: usize,
     /// The next move that has not been looked at.
     cursor: usize,
     skips_quiet: bool,
@@ -103,7 +103,7 @@ impl<G: Game> Picker<G> {
             context,
             threats: None,
             begin: buffer.len(),
-            losing: 0,
+            late: 0,
             cursor: buffer.len(),
             skips_quiet: false,
         }
@@ -142,13 +142,13 @@ impl<G: Game> Picker<G> {
                 }
                 Stage::ListNoisy => {
                     self.list_noisy(position, history, buffer);
-                    self.stage = Stage::GoodNoisy;
+                    self.stage = Stage::EarlyNoisy;
                 }
-                Stage::GoodNoisy => match self.best(buffer) {
-                    Some(picked) if self.is_good(position, picked.mv) => return Some(picked),
+                Stage::EarlyNoisy => match self.best(buffer) {
+                    Some(picked) if self.comes_early(position, history, &picked) => return Some(picked),
                     Some(_) => {
-                        buffer.swap(self.begin + self.losing, self.cursor - 1);
-                        self.losing += 1;
+                        buffer.swap(self.begin + self.late, self.cursor - 1);
+                        self.late += 1;
                     }
                     None if matches!(self.wanted, Wanted::Noisy(_)) => self.stage = Stage::Done,
                     None => self.stage = Stage::ListQuiet,
@@ -166,10 +166,10 @@ impl<G: Game> Picker<G> {
                         return Some(picked);
                     }
                     self.cursor = self.begin;
-                    self.stage = if self.wanted == Wanted::All { Stage::BadNoisy } else { Stage::Done };
+                    self.stage = if self.wanted == Wanted::All { Stage::LateNoisy } else { Stage::Done };
                 }
-                Stage::BadNoisy => {
-                    if self.cursor < self.begin + self.losing {
+                Stage::LateNoisy => {
+                    if self.cursor < self.begin + self.late {
                         let picked = buffer.get(self.cursor);
                         self.cursor += 1;
                         return Some(picked);
@@ -181,12 +181,14 @@ impl<G: Game> Picker<G> {
         }
     }
 
-    fn is_good(&self, position: &G::Position, mv: G::Move) -> bool {
+    /// Whether a capture comes before the quiet moves. One that was bad elsewhere has to gain the more for that.
+    fn comes_early(&self, position: &G::Position, history: &History<G>, picked: &Picked<G::Move>) -> bool {
         let threshold = match self.wanted {
             Wanted::Noisy(threshold) => threshold,
-            Wanted::All | Wanted::NoisyAndChecks => 0,
+            Wanted::All => (-picked.history).max(0) * history.params.capture_doubt / 1024,
+            Wanted::NoisyAndChecks => 0,
         };
-        G::see_at_least(position, mv, threshold)
+        G::see_at_least(position, picked.mv, threshold)
     }
 
     /// Lists the captures: the more they take, and the better they were elsewhere, the earlier.
@@ -228,11 +230,11 @@ impl<G: Game> Picker<G> {
         });
     }
 
-    /// The next list lies behind the losing captures, in place of the last one. Gives back the move that has been handed
+    /// The next list lies behind the late captures, in place of the last one. Gives back the move that has been handed
     /// out before.
     #[inline]
     fn begin_list(&mut self) -> Option<G::Move> {
-        self.cursor = self.begin + self.losing;
+        self.cursor = self.begin + self.late;
         self.table_move.map(|picked| picked.mv)
     }
 

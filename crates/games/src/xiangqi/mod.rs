@@ -65,6 +65,7 @@ impl Game for Xiangqi {
         delta_margin: 150,
         stand_pat_blend: 50,
         capture_value_weight: 16,
+        capture_doubt: 43,
         killer_bonus: 13_000,
         escape_bonus: 9000,
         bonus_slope: 220,
