@@ -288,11 +288,17 @@ test('what was typed and set up is there after a reload, after the tab was close
   }
 });
 
+/** A new game whose board the page has heard of: a server that stands still would leave it waiting. */
+async function atTheBoard(page) {
+  await newGame(page, { Level: '1' });
+  await ready(page);
+}
+
 /** What the server can be killed in the middle of: where, what is done before, what is done, and how it is seen that it has come to its end. */
 const ACTIONS = {
   'a move of the engine': {
     path: '#/play',
-    before: (page) => newGame(page, { Level: '1' }),
+    before: atTheBoard,
     act: (page) => clickMove(page, 'h2e2'),
     // It is asked again by itself.
     again: () => undefined,
@@ -300,7 +306,7 @@ const ACTIONS = {
   },
   'a hint': {
     path: '#/play',
-    before: (page) => newGame(page, { Level: '1' }),
+    before: atTheBoard,
     act: (page) => page.getByRole('button', { name: 'Hint' }).click(),
     done: (page) => page.locator('.tone-hint').first().waitFor(),
   },

@@ -61,6 +61,8 @@ export async function startServer(port = 0, assets = dist, more = []) {
       child.removeAllListeners('exit');
       child.once('exit', resolve);
       child.kill('SIGTERM');
+      // One that stands still hears it only when it goes on.
+      child.kill('SIGCONT');
     });
   /** Ends it without a word, as a crash would. */
   const kill = () =>
@@ -69,7 +71,7 @@ export async function startServer(port = 0, assets = dist, more = []) {
       child.once('exit', resolve);
       child.kill('SIGKILL');
     });
-  /** Lets it answer nothing any more, as if it were busy for ever; only `kill` ends that. */
+  /** Lets it answer nothing any more, as if it were busy for ever, until it is ended. */
   const freeze = () => child.kill('SIGSTOP');
   return { url, stop, kill, freeze, said: () => text };
 }
@@ -203,9 +205,22 @@ async function settled(page, square) {
 export async function clickMove(page, move) {
   await ready(page);
   await settled(page, move.slice(0, 2));
-  await clickSquare(page, move.slice(0, 2));
-  await goalsShown(page);
+  await pickUp(page, move.slice(0, 2));
   await clickSquare(page, move.slice(2));
+}
+
+/** Clicks a piece until it is held: a page that is still busy with the last move passes a click over. */
+async function pickUp(page, square) {
+  for (let tries = 1; tries < 5; tries++) {
+    await clickSquare(page, square);
+    const isHeld = await goalsShown(page, 2000).then(
+      () => true,
+      () => false,
+    );
+    if (isHeld) return;
+  }
+  await clickSquare(page, square);
+  await goalsShown(page);
 }
 
 export async function drag(page, from, to, button = 'left') {
@@ -230,8 +245,8 @@ export async function touchDrag(page, from, to) {
   await touch('touchEnd', null);
 }
 
-export async function goalsShown(page) {
-  await page.locator('.target-dot, .target-ring').first().waitFor();
+export async function goalsShown(page, timeout) {
+  await page.locator('.target-dot, .target-ring').first().waitFor({ timeout });
 }
 
 export async function says(page, square) {
